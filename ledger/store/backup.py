@@ -81,9 +81,10 @@ def restore(
 ) -> list[RestoreCounts]:
     """Write restore plans to a ledger in one transaction; return what was added to each session.
 
-    Events keep their bytes and digests. Events that are here already must be identical. Missing texts are added, but
-    never one that the log here or in the bundle erased. Raises Conflict if a session has more events than
-    `expected_events`, Corrupt (forked) at the first event that differs. With `keep` False everything is rolled back.
+    Events keep their bytes and digests. Events that are here already must be identical. Missing texts are added, and
+    changed ones replaced, but none that the log here or in the bundle erased. Raises Conflict if a session does not
+    have `expected_events` events; Corrupt if the log here is damaged, if an event differs (forked), or if the database
+    cannot keep an event (bundle-unsound). With `keep` False everything is rolled back.
     `require` raises if another condition fails; it is called while the sessions are locked.
     """
     for plan in coming:
@@ -152,7 +153,7 @@ def atomic_file(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
     """Yield a private temporary file, and rename it to `path` when the block ends without an error.
 
     Raises Refusal (file-exists) if `path` exists and `overwrite` is False, or if SQLite's -wal of an earlier file
-    remains.
+    remains; Misuse (bad-file) if the file cannot be written.
     """
     if path.exists() and not overwrite:
         raise Refusal("file-exists", f"{path} is there already", "choose another name, or type --overwrite")
@@ -200,7 +201,7 @@ def copy_sqlite(store: Store, part: Path) -> None:
 def fill(store: Store, copy: Store) -> None:
     """Copy all rows of the ledger `copy` into the empty SQLite ledger `store`.
 
-    Raises Refusal (ledger-has-more) if another desk recorded first.
+    Raises Refusal (ledger-has-more) if `store` has any row: another desk recorded first.
     """
     with store.connections.writing() as cursor, copy.connections.reading() as connection:
         if any(cursor.execute(f"SELECT 1 FROM {table.name}").fetchone() for table in TABLES):
@@ -214,7 +215,7 @@ def fill(store: Store, copy: Store) -> None:
 
 
 def open_backup(path: Path) -> Store:
-    """Open a SQLite backup for reading; raise Misuse if the file is missing or is no backup."""
+    """Open a SQLite backup for reading; Misuse if the file is missing or no backup, Corrupt if a table was replaced."""
     if not path.is_file():
         raise Misuse("no-such-file", f"{path} is not there", "name the file that `backup` wrote")
     store = Store(file_url(str(path)))
@@ -231,7 +232,7 @@ def open_backup(path: Path) -> Store:
 
 
 def dump_postgresql(store: Store, part: Path) -> None:
-    """Dump a database to the file `part` in one snapshot; raise Unavailable (tool-missing) without `pg_dump`.
+    """Dump a database to the file `part` in one snapshot; raise Unavailable (tool-missing, tool-failed) on failure.
 
     The dump of a ledger spread over many servers can be restored into one server, or spread again.
     """
@@ -243,12 +244,12 @@ def dump_postgresql(store: Store, part: Path) -> None:
 
 
 def restore_postgresql(url: str, backup: Path) -> None:
-    """Restore a dump into an empty database in one transaction, without the dump's owners and grants."""
+    """Restore a dump into an empty database, all or nothing, without owners and grants; Unavailable on failure."""
     _run_tool(url, "pg_restore", ["--single-transaction", "--exit-on-error", "--no-owner", "--no-acl", str(backup)])
 
 
 def is_dump(path: Path) -> bool:
-    """Return whether a file begins like a dump of `pg_dump`."""
+    """Return whether a file begins like a dump of `pg_dump`; False if the file cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(5) == b"PGDMP"

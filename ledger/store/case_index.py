@@ -1,5 +1,4 @@
-"""An index of cases in a SQLite file of its own: by session each case in brief, and its words for full-text search
-(FTS5).
+"""An index of cases in a SQLite file of its own: a summary of each case, and its texts for full-text search (FTS5).
 
 The index is derived from logs and may be deleted at any time. It keeps the last event read of each stream, so that only
 newer events are read again. Words removed from the index are gone from the file too: freed pages are overwritten
@@ -23,7 +22,7 @@ from ledger.store.own_files import beside, create_private_file
 from ledger.store.record import canonical, decode_value
 
 SCHEMA = "2"
-"""The version of the index, raised with each change of its contents (also `CaseSummary`); older ones are rebuilt."""
+"""The version of the index, raised with each change of its contents (also `CaseSummary`); other ones are emptied."""
 
 _PATIENCE_SECONDS = 60
 
@@ -64,7 +63,7 @@ class StreamState(NamedTuple):
 
 
 class IndexedCase(NamedTuple):
-    """A case to add to the index: its summary, and the words by which a search finds it."""
+    """A case to add to the index: its summary, and the texts (`words`) that a search reads."""
 
     summary: CaseSummary
     words: Sequence[str]
@@ -94,7 +93,7 @@ class CaseIndex:
 
     Sources are '' for the ledger, file names for bundles. `path` None: the index is in memory and ends with the
     program. `reader`: its owner and his reading rights; an index made for another reader, damaged, or of another
-    version is rebuilt.
+    version is emptied. Raises IndexUnavailable if the file is busy or cannot be written.
     """
 
     def __init__(self, path: Path | None, reader: str) -> None:
@@ -230,7 +229,7 @@ class CaseIndex:
     # Searching
 
     def found(self, words: Sequence[str]) -> Iterator[FoundEntry]:
-        """Return the cases that contain all the words or words that begin with them; all cases without words.
+        """Return the cases with all `words`, each whole or as the beginning of a word; every case if `words` is empty.
 
         A word with a blank in it is a phrase. Raises Misuse (usage) for text without a letter or digit.
         """

@@ -1,7 +1,7 @@
 """The chain of digests through a log: each is computed from the one before and the exact bytes of its record.
 
-The same code checks the rows of a database, the lines of a bundle and the events of a receipt. While reading, each
-commitment is replaced by its words, checked against it, or by the reason why they are missing.
+The same code checks the rows of a database, the lines of a bundle and the events of a receipt. While an event is read,
+each commitment in it is replaced by its text, or by a placeholder that says why the text is missing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -40,7 +40,7 @@ class TextRow(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """True if the salt and the text give the stored hash."""
+        """True if salt and text are of the right type and length, and give the stored hash."""
         # a SQLite file whose column types were removed keeps values of any type
         if not (isinstance(self.salt, bytes) and isinstance(self.text, str)):
             return False
@@ -52,7 +52,7 @@ class TextRow(NamedTuple):
 
 
 class Erasure(NamedTuple):
-    """The erasure of a text: its time (µs UTC), its author, and the number of the event that erased the text."""
+    """The erasure of a text: its time (µs UTC), who erased the text, and the number of the event that records this."""
 
     at: int
     by: str
@@ -85,7 +85,7 @@ def lost(commitment: str) -> KeptText:
 
 
 GENESIS = bytes(SIZE)
-"""The digest before the first event of a session."""
+"""The digest that precedes the first event of a session: 32 zero bytes."""
 
 Stored = tuple[bytes, bytes]
 """An event as it is stored: its record, and its digest."""
@@ -140,8 +140,9 @@ def read(
 ) -> Iterator[Envelope]:
     """Decode the rows of a session after event `after`; yield each event once its digest and number are checked.
 
-    `previous`: the digest of event `after`. `check` is called with every event; `texts` returns the words for a
-    commitment. Raises Corrupt, also (unknown-event, bad-body, beyond-bounds), at the first event that cannot be read.
+    `previous`: the digest of event `after`. `check` is called with every event; `texts` returns the text for a
+    commitment. Raises Corrupt at the first event that is not as it was recorded (chain-broken, event-missing) or
+    cannot be decoded (unknown-event, bad-body, beyond-bounds).
     """
     opening = canonical([session])[:-1]
     name, decode = b"", record.READER.decoder(b"")[1]
@@ -187,7 +188,7 @@ def _with_words(decode: Callable[[bytes], Envelope], texts: OpenText) -> Callabl
 def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> Corrupt:
     """Return the error for a row that is out of sequence, was changed, or was written by another program.
 
-    `fits`: its digest fits, so the same writer wrote both.
+    `fits`: the digest fits the record, so another program wrote both, and nobody changed the record later.
     """
     try:
         values = record.columns(stored)
@@ -229,7 +230,7 @@ def line_of(row: Stored) -> bytes:
 
 
 def parse_line(text: bytes) -> Stored:
-    """Parse a line of a bundle to record and digest; raise ValueError unless `line_of` would write that line."""
+    """Parse a bundle's line to record and digest; ValueError unless as `line_of` writes it, Misuse in the old form."""
     refuse_old_format(text)
     row = text[_RECORD_START:-1], bytes.fromhex(text[11:75].decode("ascii"))
     if line_of(row) != text:

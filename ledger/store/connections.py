@@ -178,7 +178,7 @@ def take_schema_lock(cursor: Cursor, connections: Connections) -> None:
 def take_locks(cursor: Cursor, connections: Connections, alone: Iterable[str], shared: Iterable[str] = ()) -> None:
     """Lock the streams in `alone` to record there, and those in `shared` so that nobody else records there.
 
-    Locks are taken in the order of names, so that no deadlock arises, in one round trip.
+    Locks are taken in the order of names, so that no deadlock arises, in one round trip. A SQLite file needs none.
     """
     if connections.is_sqlite:
         return

@@ -1,5 +1,4 @@
-"""Opening a database, also a SQLite file in which nothing can be recorded: an archive, the file of another login, a
-file with a second name, or one on a full disk.
+"""Opening a database, also a SQLite file that can only be read: an archive, one with a second name, or on a full disk.
 
 While a desk has the file open, new events lie in FILE-wal, indexed by FILE-shm. Both are read as they are, and no file
 is made next to the ledger: a -shm of this login would keep its owner out. If neither exists, no desk has the file open
@@ -104,7 +103,7 @@ def may_be_written(path: Path) -> bool:
 
 
 def _open_or_look(engine: sa.Engine, path: Path) -> None:
-    """Make an engine open its file for recording if the file can be written, else for reading only.
+    """Make an engine open its file for recording if it can be written and has one name, else for reading only.
 
     Each transaction sees everything recorded before it began.
     """
@@ -146,7 +145,7 @@ _IN_MEMORY = "/dev/shm"
 
 
 def lacks_room(error: OSError | sqlite3.Error) -> bool:
-    """Return whether an error of SQLite or the system says that a disk or quota is full."""
+    """Return whether an error of SQLite or the system may mean that a disk or quota is full."""
     if isinstance(error, OSError):  # tempfile says ENOENT where no folder for temporary files has room
         return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.ENOENT)
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in _NO_ROOM
@@ -399,7 +398,7 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
 
 @contextmanager
 def by_itself(raw: Any) -> Iterator[None]:
-    """Switch a connection to autocommit in the block, so that every statement is a transaction of its own."""
+    """Commit every statement in the block by itself (autocommit); a read-only connection is left unchanged."""
     if raw.read_only:  # psycopg writes READ ONLY into its BEGIN, and autocommit sends none
         yield
         return

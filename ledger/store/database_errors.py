@@ -264,7 +264,8 @@ _POSTGRESQL = (
 def translated_errors(url: str, driver_error: type[Exception] = sqlite3.Error) -> Iterator[None]:
     """Raise database errors in the block as Conflict or Unavailable, whose messages contain no password.
 
-    `driver_error` is the driver's base class. Raises Conflict if the server could not serialize two desks.
+    `driver_error` is the driver's base class. Raises Conflict if the server could not serialize two desks. An
+    error in a statement of this program is raised unchanged.
     """
     try:
         yield

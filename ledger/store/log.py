@@ -1,5 +1,4 @@
-"""The log: the events of all sessions, read with the chain checked, looked up without reading, and appended within a
-transaction.
+"""The log of all sessions: reading events with the chain checked, looking them up unchecked, and appending events.
 
 Many streams are read in few queries, for each costs a round trip to a server. Correctness rests on the primary key
 (session, number) alone: two writers of one number cannot both commit. On PostgreSQL rows go through a function of the
@@ -82,7 +81,7 @@ def head(connections: Connections, cursor: Cursor, session: str) -> tuple[int, b
 
 
 def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping[str, Head]") -> None:
-    """Raise Conflict (heads-moved) if a stream in `resting_on` has events after the head given there.
+    """Raise Conflict (heads-moved) if a stream's head is no longer the one given in `resting_on`.
 
     The caller holds the streams' locks.
     """
@@ -146,7 +145,7 @@ def conflict(number: int) -> Conflict:
 
 
 _NAMES_AT_ONCE = 500
-"""Fewer parameters than any driver limits a query to."""
+"""The most streams named in one query, below every driver's limit of parameters."""
 
 
 def batches(upto: Mapping[str, int]) -> Iterator[list[str]]:
@@ -167,7 +166,7 @@ def batches(upto: Mapping[str, int]) -> Iterator[list[str]]:
 
 
 def stored_of_many(connections: Connections, names: Sequence[str]) -> Iterator[tuple[str, list[Stored]]]:
-    """Read the named streams in one query; yield each name with all events of the stream in stored form."""
+    """Read the named streams in one query; yield each that has events, with its events in stored form, unchecked."""
     named = ", ".join(["{text}"] * len(names))
     question = (
         f"SELECT session, record, digest FROM {{schema}}event WHERE session IN ({named}) ORDER BY session, number"
@@ -194,7 +193,7 @@ def streams_holding(connections: Connections, *texts: str) -> list[str]:
 
 
 class TextsOfMany:
-    """The texts about people in several streams, each up to a given event, read in one query."""
+    """The texts about people in several streams, complete up to a given event of each, read in few queries."""
 
     def __init__(self, texts: Texts, names: Sequence[str], upto: Mapping[str, int]) -> None:
         self._texts = texts
@@ -204,7 +203,7 @@ class TextsOfMany:
         self._rows = texts.of_many(names) if self._readable else {}
 
     def of(self, name: str) -> TextOpener:
-        """Return the texts of one of the streams."""
+        """Return the function that opens the texts of one of the streams."""
         texts, erasures = AllTexts(self._rows.get(name, {}), self._upto[name]), self._erasures.get(name, {})
         return TextOpener(self._texts, name, readable=self._readable, found=texts, erasures=erasures)
 
@@ -348,7 +347,7 @@ class Log:
     # Looking up
 
     def streams(self) -> list[str]:
-        """Return the names of all streams, sessions and tournaments, oldest first."""
+        """Return the names of all streams with an event 1, sessions and tournaments, oldest first."""
         return list(self._streams())
 
     def sessions(self) -> list[str]:
@@ -382,14 +381,14 @@ class Log:
             return list(connection.execute(NAMES).scalars())
 
     def heads(self, session: str | None = None) -> dict[str, int]:
-        """Return the number of the last event of each stream, by name; with `session`, of that one alone."""
+        """Return the last event number of each stream with an event 1, or of `session` alone (0 if empty), by name."""
         if session is not None:
             with self._connections.reading(alone=True) as connection:
                 return {session: head(self._connections, connection.connection.cursor(), session)[0]}
         return {name: number for name, (number, _) in self.last().items()}
 
     def last(self) -> dict[str, Head]:
-        """Return the number and digest of the last event of every stream, by name, in one snapshot."""
+        """Return the number and digest of the last event of every stream with an event 1, by name, in one snapshot."""
         with self._connections.reading(alone=True) as connection:
             rows = connection.execute(HEADS)
             return {row.session: _as_head(row.last, row.digest) for row in rows if is_name(row.session)}
@@ -405,7 +404,7 @@ class Log:
         return _stored_at(self._connections, EVENT.c.digest, session, number) == digest
 
     def of_command(self, session: str, command_id: str) -> list[int]:
-        """Return the numbers of the session's events that the command with an id recorded."""
+        """Return the numbers of the session's events that the command `command_id` recorded; [] if it recorded none."""
         this = (EVENT.c.session == session, EVENT.c.command_id == command_id)
         with self._connections.reading(alone=True) as connection:
             return list(connection.execute(sa.select(EVENT.c.number).where(*this).order_by(EVENT.c.part)).scalars())

@@ -1,7 +1,7 @@
 """Checking a database against what `init` made: its objects are listed, a line each, and compared with a text.
 
-On a server one statement lists it (`schema/listing.sql`), of a spread ledger at each of its servers; a file has the
-list itself, `sqlite_schema`. `python -m tests.store.made_texts` writes the expected texts from new ledgers. `put_back`
+On a server one statement lists the objects (`schema/listing.sql`), at each server of a spread ledger; a file lists
+its own in `sqlite_schema`. `python -m tests.store.made_texts` writes the expected texts from new ledgers. `put_back`
 repairs what it can for `upgrade`. `physical` returns the size of a database, its program, and damage to its pages.
 """
 
@@ -171,7 +171,7 @@ _PARAMETERS = """
 
 
 def differences(listing: Listing, logins: Collection[str] = ()) -> list[SchemaDifference]:
-    """Return the differences between a listing and a new ledger, without rights granted to `logins`."""
+    """Return the differences of a listing from a new ledger; grants of `init`, also to `logins`, are left out."""
     roles = [(_quoted_role(role), grant) for grant, holders in listing.granted.items() for role in holders]
     roles += [(_quoted_role(login), grant) for login in logins for grant in GRANTS]
     members = {f"member {_quoted_role(login)} of {role}" for login in logins for role, _ in roles}
@@ -254,9 +254,9 @@ _LONGEST_LINE = 120
 
 
 def put_back(connections: Connections) -> list[str]:
-    """Recreate all functions, triggers and indexes if one is missing or differs; return the expected lines of those.
+    """Recreate all functions, triggers and indexes if one is missing or differs; return the lines of those that did.
 
-    Raises Unavailable if a server does not answer, or for a login that is not the owner's.
+    Raises Unavailable if a table is missing, a server does not answer, or the login cannot act as the owner.
     """
     from ledger.store import spread
 

@@ -33,7 +33,7 @@ _SMALLEST = 512
 
 
 def sqlite_path(url: str) -> Path | None:
-    """Return the path of a SQLite URL's file; None for another database, or one in memory."""
+    """Return the path of a URL's SQLite file; None for a server or in memory, Unavailable for an invalid URL."""
     try:
         parsed = sa.make_url(url)
     except (exc.ArgumentError, ValueError):
@@ -97,7 +97,7 @@ _NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "afs")
 
 
 def require_local(url: str) -> None:
-    """Raise Unavailable if a SQLite file is on a network drive, where locks cannot be trusted."""
+    """Raise Unavailable if a SQLite file is on a network drive, where locks cannot be trusted (found on Linux only)."""
     if not (path := sqlite_path(url)):
         return
     folder = path.absolute().parent
@@ -129,13 +129,13 @@ def require_file(url: str) -> None:
 
 
 LOCK_SECONDS, STATEMENT_SECONDS, IDLE_SECONDS = 10, 60, 60
-"""On a server: how long a desk waits for another's lock, for one statement, and may itself keep others waiting."""
+"""The seconds on a server after which a wait for a lock, a statement, and a pause within a transaction are ended."""
 
 BUSY_MS = 10_000
-"""How long to wait for another program's write lock on a file."""
+"""The milliseconds to wait for another program's write lock on a file."""
 
 WORKER_SECONDS = 5
-"""How long to wait for a connection to a worker of a server."""
+"""The seconds to wait for a connection to a worker of a spread ledger."""
 
 
 _OWNERS_ALONE = 0o600
@@ -164,7 +164,7 @@ def beside(path: Path) -> list[Path]:
 def require_no_remains(path: Path, *, also_beside_it: bool = True) -> None:
     """Raise Refusal (file-exists) if the -wal, -shm or -journal of an earlier database lies next to a path.
 
-    SQLite would replay such a file into the new one. With `also_beside_it` False it is allowed if `path` exists.
+    SQLite would replay such a file into the new one. With `also_beside_it` False the file is allowed if `path` exists.
     """
     remains = [each for each in beside(path) if each.exists()]
     if remains and (also_beside_it or not path.exists()):  # looked at last: another desk may just make it
@@ -250,7 +250,7 @@ def missing_events_warning(path: Path) -> str:
 
 
 def second_name(path: Path) -> str:
-    """Describe a file's second name: "is one file under 2 names, a.db and b.db"; "" for a file with one name."""
+    """Describe a file's second name or own mount: "is one file under 2 names, a.db and b.db"; "" if it has neither."""
     try:
         status = os.stat(path)
     except OSError:

@@ -52,7 +52,7 @@ _results: dict[str, Result] = {}  # shared, as a session has only a few hundred 
 
 
 def decode_value(kind: type, value: Any) -> Any:
-    """Decode the JSON form made by `encode_value` to a value of a type; raise TypeError or ValueError."""
+    """Decode the JSON form made by `encode_value` to a value of type `kind`; raise one of `UNREADABLE` if invalid."""
     if kind is not Fraction and not isinstance(value, str):
         raise TypeError(f"{kind.__name__} is a text, not {type(value).__name__}")
     if kind is Result:
@@ -145,7 +145,7 @@ class Reader:
     def decoder(self, record: bytes) -> tuple[bytes, Callable[[bytes], Envelope]]:
         """Return the stored name of a record's kind of event, and the function that decodes the record.
 
-        The name is b'' if it is unknown; the function raises UNREADABLE.
+        The name is b'' if it is unknown. The function raises one of `UNREADABLE`, or Corrupt (unknown-event).
         """
         start = record.find(b',"') + 2
         name = record[start : record.find(b'"', start)]
@@ -153,7 +153,7 @@ class Reader:
         return (name, decode) if decode else (b"", self._read_unusual)
 
     def has_texts(self, name: bytes) -> bool:
-        """Return whether events of a kind, named as by `decoder`, can contain texts about people."""
+        """Return whether events of a kind, named as by `decoder`, can contain texts about people; True for b''."""
         return name not in self._wordless
 
     def _decoder_of(self, name: bytes) -> Callable[[bytes], Envelope] | None:

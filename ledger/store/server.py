@@ -1,5 +1,4 @@
-"""Connecting to a PostgreSQL server: every wait ends, acknowledged commits are durable, and no stranger's function is
-called.
+"""Connections to PostgreSQL: every wait ends, acknowledged commits are durable, no stranger's function is called.
 
 Settings in the URL (`?connect_timeout=3`, `?options=-c lock_timeout=2s`) or in libpq's environment are kept, but no
 weaker `synchronous_commit` than `on` (PostgreSQL manual, "Client Connection Defaults", "Database Connection Control")
@@ -32,7 +31,7 @@ _CONNECT = {
 }
 _ENVIRONMENT = {"connect_timeout": "PGCONNECT_TIMEOUT", "application_name": "PGAPPNAME"}
 _WAITS_FOR_THE_STANDBY = "SyncRepWaitForLSN"
-"""The server's function that sends the notice, named alike in every language of the server."""
+"""The server function whose notice reports an unconfirmed commit; its name does not depend on the language."""
 _SETTINGS = (
     f"-c lock_timeout={LOCK_SECONDS}s -c statement_timeout={STATEMENT_SECONDS}s "
     f"-c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c default_transaction_isolation=read\\ committed"

@@ -36,7 +36,7 @@ from ledger.store.tables import EVENT, EVIDENCE_FILE, SCHEMA_NAME, SEAL, TEXT, V
 
 
 def create(url: str) -> bool:
-    """Create a ledger, or upgrade an existing one; return whether the ledger is new."""
+    """Create or upgrade a ledger; return whether it is new, or raise Unavailable if the file's folder is missing."""
     path = sqlite_path(url)
     if path and not path.parent.is_dir():
         raise Unavailable("database-unusable", f"there is no folder {path.parent}", "make it, or name another file")
@@ -99,7 +99,7 @@ def require_possible(url: str, *, roles: Collection[str] = (), over: bool = Fals
 
 
 def spread_over_workers(url: str) -> bool:
-    """Spread a ledger on PostgreSQL over the workers of Citus; return False if it was spread already."""
+    """Spread a ledger over the workers of Citus; return False if it was spread already, raise Misuse for a file."""
     _require_server(url, "spread")
     with closing(Connections(url)) as connections, connections.transaction() as connection:
         take_schema_lock(connection.connection.cursor(), connections)
@@ -202,7 +202,7 @@ _EXISTS_ALREADY = ("42P06", "23505")
 
 
 def _require_ours(connection: sa.Connection, url: str) -> str | None:
-    """Return the schema version, None for an empty database; raise Unavailable if the database is no ledger."""
+    """Return the schema version, None for an empty database; Unavailable if it is no ledger or of another version."""
     if connection.dialect.name == "sqlite":
         require_version_table(file_lines(connection), url)
     names = tables(connection)  # asked once: between two queries another desk may create them

@@ -38,8 +38,8 @@ class Node(NamedTuple):
 def spread(connection: sa.Connection, url: str) -> bool:
     """Spread a ledger's tables over the Citus workers; return False if they were spread already.
 
-    New workers are set up too. Raises Unavailable (no-workers, spread-otherwise) if there are none, or the tables are
-    spread in another way.
+    All workers are set up, new ones too. Raises Unavailable if there are none, if one does not answer or cannot be set
+    up, or if the tables are spread in another way (spread-otherwise).
     """
     require_workers(connection, url)
     current = _distribution(connection)
@@ -153,7 +153,7 @@ _COORDINATOR = sa.text("""
 
 
 def nodes(connections: Connections) -> list[Node]:
-    """Return the servers of a spread ledger, the coordinator first; [] if the ledger is not spread."""
+    """Return a spread ledger's servers, coordinator first; [] if not spread, Unavailable if spread in another way."""
     if connections.is_sqlite:
         return []
     with connections.reading() as connection:
@@ -184,7 +184,7 @@ def recording_blocked(connections: Connections) -> Iterator[bool]:
 
 
 def ask_workers(connection: sa.Connection, statement: str) -> Iterator[tuple[str, str, bool]]:
-    """Run a statement at each worker; yield its address, its answer or an error, and whether it answered."""
+    """Run a statement at each worker; yield the worker's address, answer or error message, and whether it answered."""
     for row in connection.execute(_ON_WORKERS, {"statement": statement}):
         server = f"{row.nodename}:{row.nodeport}"
         cause = "nobody answers there" if _is_away(row.result) else row.result

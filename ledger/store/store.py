@@ -63,7 +63,7 @@ class KeptSeals:
         self._connections = connections
 
     def of(self, session: str) -> list[Note]:
-        """Return the seals of a session, ordered by the number of events that each covers."""
+        """Return the seals of a session, ordered by the number of events that each covers (0: the row is no seal)."""
         with self._connections.reading(alone=True) as connection:
             return self._kept(connection, session)
 
@@ -160,7 +160,10 @@ class Store:
         return list(dict.fromkeys([*self.log.streams(), *self.unopened(), *sealed]))
 
     def strays(self) -> Iterator[Stray]:
-        """Yield each value of a session column that is no valid name, or names no session of the log."""
+        """Yield each value of a session column that is no valid name, or under which only texts or evidence are stored.
+
+        Texts and evidence are left out if the login may not read them.
+        """
         for table, names in (("log", self.log.names()), ("seals", self.seals.sessions())):
             yield from (Stray(table, _shown(each)) for each in names if not is_name(each))
         known = {*self.known_streams()}
@@ -313,7 +316,8 @@ class Subscription:
         """Yield the events recorded since the last call, session by session and in order.
 
         An event counts as seen once it was yielded, so that the next call resumes after an interruption. Raises Corrupt
-        if the chain is broken, or (history-changed) if a session no longer holds what was seen.
+        if the chain is broken, or (history-changed) if a session no longer holds what was seen; Misuse (no-such-event)
+        if it has no event of the number in `after`.
         """
         heads = self.store.log.heads(self.session)
         for session, seen in [*self._seen.items(), *self._unread_positions()]:

@@ -138,7 +138,7 @@ HEADS = (
 )
 
 NAMES = sa.select(EVENT.c.session).distinct().order_by(EVENT.c.session)
-"""The values in the session column, also without a first event; every row is scanned."""
+"""The query for the distinct values in the log's session column, with or without an event 1; it scans every row."""
 
 SCHEMA = "0006"
 """The migration that this version reads and writes, the first released one."""
@@ -182,7 +182,10 @@ def require_schema(connection: sa.Connection, url: str) -> None:
 
 
 def version_of(connection: sa.Connection, url: str) -> str | None:
-    """Return the version of the schema, None if none is noted; Unavailable (not-a-ledger) for an invalid version."""
+    """Return the schema's version; None if the database has neither a version nor a log.
+
+    Raises Unavailable (not-a-ledger) if a log has no version, or the version is invalid.
+    """
     versions = connection.execute(sa.select(VERSION.c.version_num)).scalars().all()
     if not versions and sa.inspect(connection).has_table(EVENT.name, schema_of(connection)):
         raise _not_a_ledger(url, "does not say which version of a ledger it is: the row that says it is gone")

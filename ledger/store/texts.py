@@ -1,8 +1,8 @@
 """Texts about people and evidence, kept outside the log under the commitments of their events, and erasable.
 
-Evidence is kept in parts, each a row, so that no program holds a whole file. A file lies under the commitment of the
-event that filed it: the text there is the file's SHA-256, and is erased with it. A file left out of its bundle has an
-empty part 0. Only commands that ask for a file read its bytes.
+Evidence is kept in parts, each a row, so that no program holds a whole file. A file is stored under the
+commitment of a text in the event that filed it: that text is the file's SHA-256, and is erased with the file. A file
+left out of its bundle has an empty part 0. Only commands that ask for a file read its bytes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -176,7 +176,7 @@ class Texts:
                 cursor.execute(ERASE_TEXTS, (session, number))
 
     def restore(self, connection: sa.Connection, session: str, texts: Iterable[TextRow]) -> tuple[int, bool]:
-        """Store the bundle's texts that are missing here, and delete stored texts that the log says were erased.
+        """Store the bundle's texts that are missing or changed here, and delete stored texts that an event erased.
 
         Returns the number of texts added, and whether any was deleted.
         """
@@ -199,7 +199,7 @@ class Texts:
         return [TextRow(*row) for row in rows]
 
     def overwrite_erased(self) -> bool:
-        """Overwrite erased texts in a SQLite file's bytes; return False if another program prevents it."""
+        """Overwrite erased texts in a SQLite file; False if another program prevents that, True for other databases."""
         return not sqlite_path(self._connections.url) or self._connections.write_back()
 
 
@@ -208,7 +208,7 @@ _SELECTED = sa.select(TEXT.c.commitment, TEXT.c.salt, TEXT.c.text)
 _ERASED_NAME = b',"text-erased/'
 
 FEW = 16
-"""The number of texts queried one by one, before all of a session are read."""
+"""The number of texts that a `TextOpener` queries one by one before it reads all texts of the session."""
 
 
 class TextOpener:
@@ -330,7 +330,7 @@ class KeptFiles:
     # Writing, in a transaction that has begun; a server checks the whole file when the transaction ends
 
     def write(self, cursor: Cursor, session: str, commitment: str, parts: Iterable[bytes]) -> None:
-        """Store the bytes of an evidence file, in place of those stored under the same `commitment`."""
+        """Store the bytes of an evidence file under its `commitment`, in place of any bytes stored there."""
         rows = ((session, commitment, at, part) for at, part in enumerate(in_parts(parts), start=LEFT_OUT + 1))
         if self._connections.is_sqlite:
             cursor.execute(ERASE_FILE, (session, commitment))

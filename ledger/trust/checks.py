@@ -48,7 +48,7 @@ from ledger.subjects.tournaments.state import session_of
 
 @dataclass(frozen=True, slots=True)
 class Discrepancy:
-    """A fault found by a check: the check's name or an error code, the first wrong event, and what to do."""
+    """A fault found by a check: a code or the check's name, the number of the first wrong event, message and hint."""
 
     code: str
     number: int | None
@@ -77,7 +77,7 @@ SessionCheck = Callable[[Session], Iterable[Discrepancy]]
 def is_plain(envelope: Envelope, before: Stream) -> bool:
     """Return whether an event is a table result in which no check of single events can find a fault.
 
-    Until scores are published and officials appointed, a table result is neither late nor reserved to an office.
+    Before any scores are published or officials appointed, a table result is neither late nor reserved to an office.
     """
     return (
         type(envelope.event) is ResultRecorded
@@ -176,13 +176,13 @@ def offices_held(transition: Transition) -> Iterator[Discrepancy]:
 
 
 class PeriodCheck:
-    """The check that events after a deadline follow the reopening of their board, or are accepted appeals."""
+    """The check that late events follow their board's reopening, are accepted appeals, or validly stated in time."""
 
     def __init__(self) -> None:
         self._late_appeals: dict[str, int] = {}
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
-        """Yield an event after its deadline whose board was not reopened; keep late appeals for `at_end`."""
+        """Yield a late event whose board was not reopened; keep late appeals for `at_end`."""
         envelope, before, event = transition.envelope, transition.before, transition.envelope.event
         if not before.opened:
             return
@@ -217,7 +217,10 @@ def one_in_force(session: Session) -> Iterator[Discrepancy]:
 
 
 def scores_add_up(session: Session) -> Iterator[Discrepancy]:
-    """Check that the scores of both sides on a board without a ruling sum to the top, or to zero IMPs."""
+    """Check that the scores of both sides of a table sum to the top, or to zero IMPs.
+
+    Left out are rounded scores, and boards with a ruling or a table that did not play.
+    """
     scoreboard = Scoreboard(session)
     balance = scoreboard.top or Fraction(0)
     for played in session.table_boards():
@@ -233,7 +236,7 @@ def scores_add_up(session: Session) -> Iterator[Discrepancy]:
 
 
 def matches_agree(session: Session) -> Iterator[Discrepancy]:
-    """Check that both rooms give a team the same score for a board, and that totals equal their derivations."""
+    """Check that all rooms of a match give a team one score for a board, and that every total equals its derivation."""
     scoreboard = Scoreboard(session)
     for played in session.table_boards():
         for room in scoreboard.rooms(played)[1:]:
@@ -248,7 +251,7 @@ def matches_agree(session: Session) -> Iterator[Discrepancy]:
 
 
 def derivations_hold(session: Session) -> Iterator[Discrepancy]:
-    """Check that the derivation of a score gives that score, where a ruling was given or a table did not play."""
+    """Check that each score on a board with a ruling, or with a table that did not play, equals its derivation."""
     scoreboard = Scoreboard(session)
     boards = {ruling.board for ruling in session.rulings.values() if not ruling.withdrawn}
     boards |= {played.board for played in session.table_boards() if played.absent}
@@ -310,7 +313,7 @@ class TextsCheck:
         return frozenset(self._erased)
 
     def discrepancies(self) -> list[Discrepancy]:
-        """Return the faults: texts edited, added or lost, and erasures whose text is wrong or still here."""
+        """Return the faults: texts edited, added, lost or unprintable; erasures whose text is wrong or still here."""
         faults = [*self._edited, *self._steering(), *self._lost(self._erased), *self._not_erased()]
         if strangers := self._rows.keys() - self._asked.keys():
             text = f"{len(strangers)} of the texts of session {self._session} belong to no event"
@@ -386,7 +389,8 @@ class EvidenceCheck:
     def discrepancies(self, erased: Set[str], *, whole: bool) -> list[Discrepancy]:
         """Return the evidence files that were edited, added or lost, or are still here after an erasure.
 
-        `erased`: the commitments erased by events. Not `whole`: the log could not be read to its end.
+        `erased`: the commitments erased by events. Not `whole`: the log could not be read to its end. Events that
+        filed no bytes are reported too, even if the files may not be read.
         """
         none = "files no bytes: no desk records that"
         faults = [

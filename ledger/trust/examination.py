@@ -73,7 +73,7 @@ class SignatureCheck:
             self._judgement = envelope
 
     def at_end(self) -> Iterator[Discrepancy]:
-        """Yield the log's last judgement if it should have been signed and was not."""
+        """Yield the judgement of the last command read, if it should have been signed and was not."""
         if judged := self._judgement:
             key = key_name(self._officials.key_of(judged.by))
             text = f"#{judged.number} ({judged.name}) by {judged.by} has no signature of the key {key}"
@@ -183,8 +183,9 @@ def _is_sealed(
 class LoginCheck:
     """The check that the events of an official with a database login came from that login.
 
-    It collects authors until they are compared with the server's notes. Imported events were recorded elsewhere: their
-    seal or consent vouches for them. `asked`: an official was tied to a login; `imports`: the imports of the log.
+    It collects events until `hold` compares their authors with the logins that the server noted. Imported events were
+    recorded elsewhere: their seal or consent vouches for them. `asked`: an official was tied to a login; `imports`: the
+    imports of the log.
     """
 
     def __init__(self) -> None:
@@ -207,7 +208,8 @@ class LoginCheck:
     ) -> tuple[list[Discrepancy], list[str]]:
         """Return the events from a login that is not their author's, and a note of events with unknown logins.
 
-        `noted` returns the server's note of each event's origin; `vouched` are the covered imports.
+        `noted` returns the server's note of each event's origin, None in a file, where no login can be checked;
+        `vouched` are the covered imports.
         """
         origins = noted()
         if origins is None:

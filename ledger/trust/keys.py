@@ -106,7 +106,8 @@ def text_signed_by(key: PublicKey, signature: bytes, text: bytes) -> bool:
 def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
     """Make a key; write it to a file that only its owner can read, and its public half to FILE.pub.
 
-    Raises Refusal (key-exists) if either file exists: seals of an overwritten key could no longer be checked.
+    Raises Refusal (key-exists) if either file exists: seals of an overwritten key could no longer be checked; Misuse if
+    the name is invalid (bad-key) or a file cannot be written (bad-file).
     """
     if not KEY_NAME.fullmatch(name):
         raise Misuse("bad-key", f"{name!r} is no name for a key", "whose key it is, without blanks: ebu.example")
@@ -135,7 +136,8 @@ def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
 def read_key(path: Path, kind: bytes = ED25519) -> Key:
     """Read a private key from a file; `kind`: an office's key or a witness's.
 
-    Raises Misuse if there is none (no-key), if others can read it (key-exposed), or if it is of another kind (bad-key).
+    Raises Misuse if the file cannot be read (no-key), if others can read it too (key-exposed, not on Windows), or if it
+    holds no key of this kind (bad-key).
     """
     text = without_surroundings(_text(path))
     if os.name == "posix" and path.stat().st_mode & 0o077:
@@ -253,7 +255,7 @@ def require_signed(seal: Seal, key: PublicKey) -> None:
 
 
 def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
-    """Return the seals that are signed with a key; raise Corrupt (seal-forged) if such a signature is bad."""
+    """Return the seals signed with a key, [] without a key; raise Corrupt (seal-forged) if its signature is bad."""
     by_key = [seal for seal in found if key and seal.signatures_of(key)]
     for seal in by_key:
         assert key

@@ -262,8 +262,8 @@ def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
 def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
     """Check that a given seal is one of the two seals in a receipt.
 
-    Raises Corrupt (forked) if the key signed both and they belong to two histories, Misuse (other-seal) if the receipt
-    says nothing of the given seal.
+    Raises Corrupt if the given seal and one in the receipt belong to two histories (forked), or if one of these two is
+    not signed by the key (seal-forged); Misuse (other-seal) if the receipt says nothing of the given seal.
     """
     mine = [each for each in (receipt.seal, receipt.since) if each]
     held = given.checkpoint

@@ -1,4 +1,4 @@
-"""Concerns about events recorded after their period that were let pass, by the clocks as corrected.
+"""Concerns about events that were accepted although recorded after their period, by the corrected clocks.
 
 A director may record late what happened in time: the concern says who did so, and when. Another concern is an event
 that was in time by the clock of its day, and is late since that clock was corrected.
@@ -21,7 +21,7 @@ from ledger.subjects.tournaments.state import session_of
 
 
 def said_in_time(log: Iterable[Envelope], stream: Stream) -> list[Concern]:
-    """Return concerns about events accepted after their deadline: said to be in time, or late by a corrected clock."""
+    """Return concerns about late events: stated to be in time, or late by a corrected clock; [] before publication."""
     if not stream.given_out:
         return []
     events = list(islice(log, stream.number))

@@ -80,7 +80,7 @@ class Roots:
 
 
 def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:
-    """Return the hashes that prove that leaf `index` (from 0) is under the root of the leaves (RFC 9162)."""
+    """Return the hashes that prove a leaf (`index` from 0) under the leaves' root (RFC 9162); ValueError if missing."""
     if not 0 <= index < len(leaves):
         raise ValueError(f"no leaf {index} among {len(leaves)}")
     if len(leaves) == 1:
@@ -92,7 +92,7 @@ def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:
 
 
 def consistency_proof(leaves: Sequence[bytes], earlier: int) -> list[bytes]:
-    """Return the hashes that prove that the leaves extend their first `earlier` ones (RFC 9162)."""
+    """Return the hashes that prove leaves to extend their first `earlier` ones (RFC 9162); ValueError if too few."""
     if not 0 < earlier <= len(leaves):
         raise ValueError(f"{len(leaves)} leaves do not extend {earlier}")
     return _subproof(leaves, earlier, whole=True)
@@ -164,7 +164,7 @@ def _left_half(size: int) -> int:
 _MARKS = 32
 _MARK_BYTES = 8  # so many that nobody finds another event with the same mark
 ED25519, COSIGNATURE = b"\x01", b"\x04"
-"""The kinds of key: an office's signs a note as it stands, a witness's a checkpoint (C2SP signed-note)."""
+"""The kinds of key: an office's signs a checkpoint as it stands, a witness's the checkpoint with the time (C2SP)."""
 
 PRIVATE = "PRIVATE+KEY+"
 """The beginning of the text of a secret key."""
@@ -288,7 +288,7 @@ def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:
 
 
 def mark_numbers(size: int) -> list[int]:
-    """Return the numbers of the events that a seal over `size` events marks: at most 32, evenly spread."""
+    """Return the numbers of the events that give a seal over `size` events its marks: at most 32, evenly spread."""
     return sorted({-(-size * part // _MARKS) for part in range(1, _MARKS + 1)} - {0})
 
 

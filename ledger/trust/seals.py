@@ -56,7 +56,7 @@ T = TypeVar("T")
 
 
 class TileFile(NamedTuple):
-    """A file of tiles: its kind ('tile/0', 'records'), its index from the left, and its number of entries."""
+    """A file of tiles: its kind ('tile/0', 'records'), its index in this kind (from 0), and its number of entries."""
 
     kind: str
     place: int
@@ -307,7 +307,10 @@ class Seals:
         return request(seal, self._store.log.digests(session_id, seal.checkpoint.size), old)
 
     def join(self, session_id: str, returned: Seal, *, keep: bool = True) -> Seal:
-        """Add a witness's signatures to the office's stored seal; raise Misuse (other-seal) if none is stored."""
+        """Add a witness's signatures to the office's stored seal.
+
+        Raises Misuse if this seal is not stored (other-seal), or no witness signed the returned one (bad-seal).
+        """
         kept = joined(self.of(session_id), returned)
         if keep:
             self._store.seals.put(session_id, kept.checkpoint.size, str(kept))

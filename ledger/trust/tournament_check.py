@@ -42,7 +42,7 @@ class Logs(Protocol):
 
 
 def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, list[Discrepancy]]:
-    """Compute a tournament's scores from its sessions; return also a fault for each session that cannot be scored."""
+    """Compute a tournament's scores from its sessions in `logs`, and a fault for each session that cannot be scored."""
     heads, faults, scoreboards = logs.heads(), list[Discrepancy](), dict[str, Scoreboard]()
     for name in tournament.sessions:
         if name in heads:
@@ -57,7 +57,7 @@ def worked_out(logs: Logs, tournament: Tournament) -> tuple[TournamentScores, li
 
 
 def check_totals(scores: TournamentScores) -> Iterator[Discrepancy]:
-    """Yield the totals in a tournament's standings that differ from their derivations."""
+    """Yield a tournament's totals that differ from their derivations, and its standings that cannot be computed."""
     for stage in scores.tournament.stages.values():
         try:
             rows = overall(scores, stage).rows
@@ -133,9 +133,9 @@ def _scores_at(logs: Logs, name: str, envelope: Envelope, known: dict[str, Score
 
 
 def check_sittings(scores: TournamentScores) -> Iterator[Discrepancy]:
-    """Yield the contestants with scores from two sessions that were played as one sitting of a stage.
+    """Yield the contestants of a stage with several scores from one sitting, which are all added up.
 
-    A late entry to one session may play in the other already.
+    A contestant entered late in one session of the sitting may already be playing in another.
     """
     for stage in scores.tournament.stages.values():
         with suppress(*NOT_REPLAYED):

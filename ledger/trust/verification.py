@@ -40,14 +40,15 @@ class Audit:
 
     @property
     def ok(self) -> bool:
-        """True if every check holds."""
+        """True if no check found a discrepancy."""
         return not any(self.checks.values())
 
 
 def audit_database(store: Store) -> Audit:
     """Check that the database's objects are as `init` made them, apart from differences that the owner accepted.
 
-    Accepted differences become notes, as do servers that do not answer: then the result has no check.
+    Accepted differences become notes, as do servers that do not answer: then the result has no check unless a fault was
+    found elsewhere.
     """
     listing = list_all(store.connections)
     notes, changes = list(listing.silent.values()), differences(listing)
@@ -291,7 +292,7 @@ class _Reading:
                 self._clocks.append(envelope)
 
     def times(self) -> list[Discrepancy]:
-        """Return the events recorded long before the event that precedes them, by the clocks as corrected."""
+        """Return the events whose corrected time is `CLOCK_MINUTES` or more before the time of the preceding event."""
         corrections, faults, before = wrong_clocks(self._clocks), list[Discrepancy](), 0
         for number, recorded in enumerate(self._recorded, start=1):
             at = recorded - ahead(number, corrections) if corrections else recorded
@@ -312,7 +313,7 @@ def _require_columns(event: Envelope | Columns, row: StoredRow) -> None:
 
 
 def _check_seals(store: Store, result: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
-    """Compare stored seals with the log unless its chain is broken; report malformed seals in any case.
+    """Compare stored seals with the log unless an earlier check found a fault; report malformed seals in any case.
 
     `by_key`: a seal signed by `key` must be stored.
     """

@@ -142,7 +142,7 @@ def status_text(who: str, status: int) -> str:
 
 
 def answer_to(asked: http.Request, most: int, seconds: float) -> tuple[int, bytes]:
-    """Send an HTTP request, and return the status and content of the answer.
+    """Send an HTTP request; return the status, also of an error or a redirection, and the content of the answer.
 
     Raises OSError, HTTPException or ValueError if it fails, is cut, or exceeds `most` bytes.
     """
@@ -218,8 +218,8 @@ class Witness:
     def sign(self, asked: Request, office: PublicKey | None, at: int) -> Seal:
         """Return a seal with this witness's signature at a time (seconds UTC), if it extends the last seal signed.
 
-        `office`: the key that must have signed the seal; optional once the log is known. Raises Misuse (no-key),
-        Refusal (no-proof), Corrupt (seal-forged; forked, with the place where the histories part).
+        `office`: the key that must have signed the seal; optional once the log is known. Raises Misuse (no-key,
+        bad-file), Refusal (other-key, no-proof), Corrupt (seal-forged; forked, and where the histories part).
         """
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -118,7 +118,7 @@ class BundledLog:
             raise _changed_meanwhile(self.path)
 
     def events(self) -> Iterator[Envelope]:
-        """Yield the log's events, verified again."""
+        """Yield the log's events, verified again, with placeholders instead of texts."""
         return chain.read(self.rows(), self.session.id)
 
 

@@ -77,7 +77,7 @@ def directory(entries: Sequence[Entry]) -> bytes:
 
 
 def members(file: BinaryIO) -> list[Entry]:
-    """Return the list of the files in a bundle; raise Broken if the bundle contains any other byte."""
+    """Return the list of the files in a bundle; raise Broken if one is missing or any byte too many."""
     entries: list[Entry] = []
     while (head := file.read(30))[:4] == b"PK\3\4" and len(head) == 30:
         crc, size, _, length = struct.unpack("<3IH", head[14:28])
@@ -92,7 +92,7 @@ def members(file: BinaryIO) -> list[Entry]:
 
 
 def lines(file: BinaryIO, entries: Iterable[Entry], wanted: str, after: int = 0) -> Iterator[bytes]:
-    """Yield the lines of file `wanted` from byte `after` on, without line ends; raise Broken if the CRC differs."""
+    """Yield the lines of file `wanted` from byte `after` on; raise Broken at a cut line, or (from 0) a wrong CRC."""
     for name, crc, size, at in ((*each[:3], each[3] + 30 + len(each[0])) for each in entries if each[0] == wanted):
         end, at, number, running = at + size, at + after, 0, 0
         while at < end:
@@ -115,7 +115,7 @@ def read(line: bytes) -> Any:
 
 
 def checked(file: BinaryIO, entries: list[Entry], name: str, check: Callable[..., Any]) -> Iterator[Any]:
-    """Yield each line's position in a file and the result of `check` for its value; the lines must be sorted."""
+    """Yield each line's position in a file and what `check` returns for its value; Broken if unsorted or invalid."""
     last, after = b"", 0
     for number, line in enumerate(lines(file, entries, name), start=1):
         if line <= last:
@@ -264,7 +264,7 @@ def check_text(commitment: str, salt: str, text: str, committed: set[str]) -> Te
 
 
 def check_part(commitment: str, number: str, part: str) -> Part:
-    """Return a part of an evidence file: the file's `commitment`, the part's number from 1, and its bytes."""
+    """Return an evidence file's commitment, and a part's number and bytes; raise ValueError if the part is invalid."""
     content = b64decode(part, validate=True)
     if b64encode(content).decode() != part or not 1 <= len(content) <= PIECE:
         raise ValueError
@@ -305,7 +305,7 @@ def check_seal(note: str, chains: Sequence[Chain], key: str) -> Sealed:
 
 
 def uncovered(chains: Sequence[Chain], seals: Iterable[Sealed]) -> Iterator[tuple[Chain, int]]:
-    """Yield each log that seals, or references under seals, do not cover to its end, with its first uncovered event."""
+    """Yield each log not covered to its end by seals or references in sealed events, with its first uncovered event."""
     signed = {name: size for name, size, holds, _ in sorted(seals) if holds}
     over = [(name, number) for at, name, number, _ in chains[0].heads if at <= signed.get(chains[0].name, 0)]
     upto = dict(sorted([*over, *signed.items()], key=lambda each: each[1]))

@@ -1,5 +1,4 @@
-"""Writing bundles: a session, or a tournament with its sessions, in one file that can be checked anywhere and restored
-bit for bit.
+"""Writing bundles: a session, or a tournament with its sessions, in one file to be checked and restored anywhere.
 
 A tournament's bundle has its own log first, then by name those of its sessions, and those over which its standings were
 published, all at one moment. A bundle is a ZIP archive of a few uncompressed text files with one possible spelling.
@@ -85,7 +84,8 @@ class ExportedLog:
 class ExportReport:
     """The contents of a written bundle: its logs, its number of names (`people`), and of other texts.
 
-    A tournament's own log is first. `files`: the number of files of evidence in it; `files_left`: of those left out.
+    A tournament's own log is first. `files`: the number of files of evidence in it; `files_left`: of those left out
+    (not counted without texts).
     """
 
     path: Path
@@ -124,9 +124,10 @@ def export(
     """Write a session, or a tournament with its sessions, to a bundle; on any error no file is left.
 
     Without `names`, players' names are left out; without `texts`, all further texts, and the digests of evidence; with
-    `files` the evidence is included. Only the exporter can read the file. A seal that does not fit its log, or is
-    forged by the office's `key`, is left out: readers would refuse the whole bundle for it. Raises Corrupt if a chain
-    is broken, Refusal if the file exists or a session of the tournament is missing.
+    `files` and `texts` the evidence is included. Only the exporter can read the file. A seal that does not fit its log,
+    or has a forged signature of the office's `key`, is left out: readers would refuse the whole bundle for it. Raises
+    Corrupt if a chain is broken or a session has another history; Refusal if the file exists, a session of the
+    tournament is missing, or the bundle would be too large; Misuse (bad-file) if the file cannot be written.
     """
     require_free(path)
     upto = _sizes_of_logs(store, name)
