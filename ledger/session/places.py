@@ -258,7 +258,7 @@ def converted(session: Session) -> bool:
 
 
 def find(session: Session, where: Where) -> TableBoard | None:
-    """Return the recorded play at a typed address; None if no play fits, refused if several fit or none is named."""
+    """Return the recorded play at a typed address; None if none fits; refused if several fit or no table is named."""
     require_board(session, where.board)
     where = labelled(session, where)
     lines = fitting(session, where)

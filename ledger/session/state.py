@@ -128,7 +128,7 @@ class Session(Stream):
         return history[-1].deal if history else None
 
     def line(self, board: int, seating: Seating) -> TableBoard | None:
-        """Return the play of a board with a seating, or the only one that agrees with it; None for none or several."""
+        """Return the play of a board with a seating, else the only one that may have it; None for none or several."""
         lines = self.boards.get(board, {})
         if exact := lines.get(seating):
             return exact
@@ -229,7 +229,7 @@ class PartPlayed(NamedTuple):
 
     @property
     def before_half(self) -> bool:
-        """True if the contestant played less than half, so that scores against it are cancelled (golden U03, U09)."""
+        """True if scores against the contestant are cancelled: it played less than half, and `stands` is False."""
         return not self.stands and 2 * self.done < self.of
 
 
@@ -280,7 +280,7 @@ def is_cancelled(played: TableBoard, cancelled: Set[str]) -> bool:
 
 
 def is_expected(session: Session, played: TableBoard, cancelled: Set[str]) -> bool:
-    """Return whether a play should have a score; False if cancelled, unscored, without opponent or with a phantom."""
+    """Return whether a play should have a score; False if cancelled, unscored, unopposed, or not played v a phantom."""
     if is_cancelled(played, cancelled) or is_no_board(played) or not all(played.seating.pair):
         return False
     return not (isinstance(played.absent, BoardNotPlayed) and is_against_phantom(session, played))

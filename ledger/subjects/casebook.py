@@ -89,7 +89,7 @@ class WhyDifferent(NamedTuple):
 
 
 def differences_of(session: Session, case: str) -> list[WhyDifferent]:
-    """Return the reasons why a case was ruled differently from others, the last for each other case."""
+    """Return the reasons why a case was ruled differently from others, the last one for each case it differs from."""
     reasons = (WhyDifferent(*each) for each in session.casebook_facts.of(DifferenceStated) if each[1].case == case)
     return list({(each.said.session, each.said.other): each for each in reasons}.values())
 
@@ -123,7 +123,7 @@ KINDS = (
 
 
 def classify_case(command: ClassifyCase, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the subjects of a case; refused if the case has the same subjects already."""
+    """Record the subjects of a case; refused without subjects, if the case has them already, or if it was withdrawn."""
     stated = tuple(each for each in SUBJECTS if each in command.subjects)
     if not stated:
         raise Refusal("no-subject", f"what is {command.case} about?", "`help casebook` lists the subjects")
@@ -133,7 +133,7 @@ def classify_case(command: ClassifyCase, session: Session, actor: Actor) -> tupl
 
 
 def comment_case(command: CommentCase, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record a named person's comment on a case."""
+    """Record a named person's comment on a case; refused without name or comment, or if the case was withdrawn."""
     number = _require_case_number(session, command.case)
     if not command.commentator.strip():
         raise Refusal("no-commentator", "who says so? A comment is signed with a name", '--commentator "J. Roe"')

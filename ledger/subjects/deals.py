@@ -136,7 +136,7 @@ def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[Pr
 
 
 def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Response:
-    """Record the cards of many boards; refused if a board has other cards, or if none is in the session."""
+    """Record the cards of those boards that are in the session; refused if a board has other cards, or if none is."""
     different = [board for board, deal in command.deals if session.deal(board) not in (None, deal)]
     if different:
         number, more = session.deals[different[0]][-1].number, " …" if len(different) > 1 else ""
@@ -154,7 +154,7 @@ def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Respon
 
 
 def correct_deal(command: CorrectDeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the cards of a board; refused if the board has none."""
+    """Correct the cards of a board; refused if the board has no cards, or has these cards already."""
     require_board(session, command.board)
     current = session.deal(command.board)
     if current is None:
@@ -242,7 +242,7 @@ def _history(session: Session, board: int, number: int) -> tuple[RecordedDeal, .
 
 
 def record_auction(command: RecordAuction, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the auction of a table; refused if the table has one already."""
+    """Record the auction of a table; refused if the table has one, or if dealer or notes do not fit."""
     played = require_table(session, command.where)
     if played.record.auction:
         number = played.auctions[-1].number

@@ -21,7 +21,10 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def publish_standing(command: PublishStanding, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Publish the standing of stages; refused if the stated time is before an event that the standing needs."""
+    """Publish the standing of stages; refused if empty or unchanged, or if stated to be before an event it contains.
+
+    Conflict: the tournament was changed since the standing was computed.
+    """
     head_here, *sessions = command.heads
     if (head_here.session, head_here.number, head_here.digest) != (
         tournament.id,

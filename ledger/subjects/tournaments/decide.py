@@ -81,7 +81,7 @@ def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[
 
 
 def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Amend the rules of a stage."""
+    """Amend the format or rules of a stage; refused if a carry-forward rule in force would no longer fit."""
     current = require_stage(tournament, command.name)
     if (current.format, current.rules) == (command.format, command.rules):
         raise Refusal("nothing-to-change", f"{command.name} has these rules already", "`tournament show`")
@@ -202,7 +202,7 @@ def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor)
 
 
 def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Enter contestants in the tournament, or change their stratum or seed."""
+    """Enter contestants with their players in the tournament, or change stratum or seed; refused if nothing changes."""
     known = tournament.entrants
     labels = [entrant.label for entrant in command.entrants]
     check_each_once(labels)
