@@ -60,7 +60,7 @@ class Comment(NamedTuple):
 
 
 def subjects(session: Session, case: str) -> tuple[Subject, ...]:
-    """Return the subjects of a case: as last stated, else by the Laws cited; an appeal has those of its ruling."""
+    """Return the subjects of a case: as last stated, else by its Laws, else (an appeal) those of the case appealed."""
     if appeal := session.appeals.get(case):
         return stated_subjects(session, case) or subjects(session, appeal.against)
     stated, subject = stated_subjects(session, case), session.rulings.get(case) or session.penalties.get(case)
@@ -144,7 +144,7 @@ def comment_case(command: CommentCase, session: Session, actor: Actor) -> tuple[
 
 
 def state_difference(command: StateDifference, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record why two rulings on one board differ; a new reason replaces the earlier one."""
+    """Record why two rulings differ, in place of an earlier reason; refused without reason, or if one has no force."""
     ruling = require_standing(session, command.case)
     elsewhere = "" if command.session == session.id else command.session
     if not elsewhere:

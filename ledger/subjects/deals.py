@@ -200,7 +200,7 @@ class SheetDeals:
         return [Remark(f"board {board}", stays) for board, _ in self._news if self._by_hand(board)]
 
     def check_same_evening(self) -> None:
-        """Refuse a file if its cards differ from most deals of the session: it must be of another evening."""
+        """Refuse a file whose cards differ on over two boards and most recorded deals: it is of another evening."""
         known = [board for board, history in self.session.deals.items() if history[-1].deal]
         different = [board for board, _ in self._news if self.session.deal(board)]
         if len(different) > _FEW and 2 * len(different) > len(known):
@@ -252,7 +252,7 @@ def record_auction(command: RecordAuction, session: Session, actor: Actor) -> tu
 
 
 def correct_auction(command: CorrectAuction, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the auction of a table and keep its card play; refused if the table has no auction."""
+    """Correct a table's auction, not its card play; refused without an auction, or if dealer or notes do not fit."""
     played = require_table(session, command.where)
     if played.record.auction is None:
         raise Refusal("no-auction", f"{played.name} has no auction recorded", "`auction add` records one")

@@ -212,7 +212,7 @@ class HearAppeal(AppealHeard, frozen=True, kw_only=True):
 class Adjudication(Struct, frozen=True):
     """The content of a decision on an appeal, as typed: the verdict, the score if any, and the grounds.
 
-    `amount` and `unit`: of a varied penalty. `deposit` None: returned if the appeal had merit, forfeited if not.
+    `amount` and `unit`: of a varied penalty. `deposit` None: forfeited if the appeal was without merit, else returned.
     `offender` None: as ruled.
     """
 

@@ -72,7 +72,7 @@ def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[Proposed
 
 
 def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the chief director's signature under the regulations in force; refused if they are signed already."""
+    """Record the chief director's signature under the regulations in force; refused if signed, or nobody appointed."""
     if not stream.officials:
         message = "the chief director signs the regulations, and nobody is appointed"
         raise Refusal("no-chief-director", message, "`official add NAME --as chief-director` first")

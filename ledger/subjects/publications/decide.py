@@ -50,7 +50,7 @@ def publish_standing(command: PublishStanding, tournament: Tournament, actor: Ac
 
 
 def publish_scores(command: PublishScores, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Publish the scores of a session; refused if the stated time is before an event that the scores need."""
+    """Publish a session's scores; refused if there are none, if unchanged, or if stated to be before their events."""
     check_order(actor, session.settled_at, "the last correction, ruling, decision or penalty these scores contain")
     numbers = numbers_digest(Scoreboard(session))
     if session.publications and session.publications[-1].numbers == numbers:

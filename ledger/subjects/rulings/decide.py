@@ -53,7 +53,7 @@ from ledger.subjects.rulings.state import order
 
 
 def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Impose a penalty in a unit that the form of scoring has; a penalty in IMPs at teams must name the match."""
+    """Impose a penalty in a unit that the form of scoring has; refused without the match if the unit needs one."""
     command = _as_named(session, command)
     if "+" in command.contestant and sits_at_one_table(session):
         message = "in an individual event the offender alone is penalised (Law 12C3)"

@@ -47,7 +47,7 @@ class CombinedRulings(NamedTuple):
     ew: ScoreInForce | None
 
     def of(self, side: Side) -> ScoreInForce | None:
-        """Return the ruled score of a side, else that of the claim; None if the table result stands."""
+        """Return the ruled score of a side, else that of the claim; None if neither was ruled on."""
         return (self.ns if side is Side.NS else self.ew) or self.claim
 
     @property
@@ -93,7 +93,7 @@ def _claimed(claim: ScoreInForce | None) -> Result | None:
 
 
 def result_ruled_on(session: Session, ruling: Ruling) -> Result | None:
-    """Return the result to which a ruling on an infraction applies: of the ruled claim, else of the table."""
+    """Return the result to which a ruling on an infraction applies: of the ruled claim, else of the table, or None."""
     played = session.boards[ruling.board].get(ruling.seating)
     return (together(session, played).claimed or played.result) if played else None
 

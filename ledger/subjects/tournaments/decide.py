@@ -68,7 +68,7 @@ def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tu
 
 
 def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Add a stage to a tournament, as the last one or before another stage."""
+    """Add a stage, as the last one or before another stage; refused if it exists, or if its rules give no total."""
     check_name(command.name, "a stage")
     if command.name in tournament.stages:
         raise Refusal("stage-exists", f"there is a stage {command.name} already", "`tournament stage amend` changes it")
@@ -126,7 +126,7 @@ def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
 
 
 def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Add a session to a stage; refused if another tournament has it, or if a contestant would play twice."""
+    """Add a session to a stage; refused if a tournament has it, or if contestants play twice or did not qualify."""
     require_stage(tournament, command.stage)
     if command.elsewhere:
         message = f"session {command.session} belongs to {command.elsewhere}"
@@ -247,7 +247,7 @@ def _suppose_linked(tournament: Tournament, links: Links, contestants: Sequence[
 
 
 def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the order in which a lot puts contestants of a stage who are tied."""
+    """Record the order in which a lot puts tied contestants of a stage; refused for one alone, or without a score."""
     require_stage(tournament, command.stage)
     order = command.order
     if len(order) < 2 or len({*order}) < len(order):

@@ -99,7 +99,7 @@ def changes_names(events: Iterable[Envelope]) -> bool:
 
 
 class LotDrawn(DecidedAcrossStreams, frozen=True):
-    """Contestants with equal totals drew lots for their places in a stage; `drawn`: them all, the best first."""
+    """Contestants with equal totals drew lots for their places in a stage; `drawn`: those contestants, best first."""
 
     stage: str
     drawn: tuple[str, ...]
