@@ -236,7 +236,7 @@ def _in_full(session: Session, contestant: str | None, side: Side) -> str | None
 
 
 def known(session: Session, contestant: str) -> str:
-    """Return a typed contestant as entered, in any capitals; if not entered, a team as typed, others in capitals."""
+    """Return a typed contestant as entered, capitals ignored; if not entered, a team as typed, others in capitals."""
     same = (entered for entered in session.contestants if entered.casefold() == contestant.casefold())
     return next(same, contestant if not sits_at_one_table(session) else contestant.upper())
 

@@ -141,7 +141,7 @@ def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tupl
 
 
 def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Maintain an appeal against the ruling that superseded the appealed one; refused if that is none, or appealed."""
+    """Maintain an appeal against a superseding ruling; refused without one, or if the appellant has appealed it too."""
     appeal = require_appeal(session, command.case)
     ruling = session.rulings.get(appeal.against)
     if not appeal.open or not ruling or not ruling.superseded_by:

@@ -60,9 +60,9 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
 def require_together(
     session: Session, cases: tuple[str, ...], actor: Actor, *, below: Instance | None = None
 ) -> list[Appeal]:
-    """Return the appeals to be heard or decided together; refused unless all wait for that and are on one case.
+    """Return the appeals to be heard or decided together; refused if one does not wait, or for two cases.
 
-    `below`: appeals from there, taken to this instance, wait too.
+    `below`: an appeal that was taken further to this instance may be among them.
     """
     appeals = []
     for case in dict.fromkeys(cases):
@@ -104,7 +104,7 @@ def check_in_force(session: Session, appeal: Appeal, instead: str = "") -> None:
 
 
 def check_not_appealed(lodged: _Lodging, against: Ruling | Penalty, session: Session) -> None:
-    """Refuse an appeal if the same side or player already has an open one against the ruling or penalty."""
+    """Refuse an appeal by a side or player who already has an open one against the ruling or penalty."""
     case = against.imposed.case if isinstance(against, Penalty) else against.case
     for appeal in session.appeals_of(case):
         if appeal.open and is_one_appellant(appeal.lodged, lodged, against):

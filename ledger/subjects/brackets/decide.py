@@ -80,7 +80,7 @@ def after(first: FirstRound) -> tuple[BracketMatch, ...]:
 
 
 def _separate(winners: Sequence[BracketSide], seconds: list[BracketSide]) -> list[BracketSide]:
-    """Return the survivors of the first round in bracket order; those of one match apart, if possible."""
+    """Return the survivors of the first round in bracket order; survivors of one match apart, if possible."""
     size = len(winners) + len(seconds)
     turned = [seconds[::-1], *(seconds[at:] + seconds[:at] for at in range(len(seconds)))]
     for tried in turned:

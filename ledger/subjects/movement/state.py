@@ -209,7 +209,7 @@ def laid_down(session: Session) -> MovementPlan:
 
 
 def complete_by_movement(session: Session, where: Where) -> Where:
-    """Fill in an address from the movement: the contestants and round of a table, or the round of two contestants."""
+    """Fill in an address from the movement, if it can: a table's contestants and round, or two contestants' round."""
     if not session.movements.facts:
         return where
     plan, place = plan_of(session), labelled(session, where)

@@ -118,7 +118,7 @@ def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[
 
 
 def amend_regulations(command: AmendRegulations, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Amend the regulations of a session; refused if in force already, or if the field or a penalty excludes them."""
+    """Amend the regulations of a session; refused if in force already, or if field or penalties exclude them."""
     if command.regulations == session.regulations:
         message = f"session {session.id} is under {session.regulations.profile} already"
         raise Refusal("nothing-to-change", message, "`session show`")

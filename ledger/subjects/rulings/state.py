@@ -296,7 +296,10 @@ def _is_after_official_score(session: Session, number: int) -> bool:
 
 
 def second_thoughts_deadline(session: Session, ruling: Ruling) -> int | None:
-    """Return the deadline for second thoughts on a ruling (µs UTC): the later of appeal and correction deadline."""
+    """Return the deadline for second thoughts (µs UTC), the later of a ruling's appeal and correction deadlines.
+
+    None while either period has not begun.
+    """
     appeal, correction = appeal_deadline(session, ruling), correction_deadline(session)
     return None if appeal is None or correction is None else max(appeal, correction)
 
