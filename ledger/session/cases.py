@@ -352,7 +352,7 @@ class Queue(FactsInForce[WaitingLine]):
 
     @property
     def lines(self) -> list[WaitingLine]:
-        """All lines that were set aside, settled ones included, oldest first."""
+        """The lines that were set aside, settled ones included, oldest first."""
         settled = (
             replace(line, settled=by.event, settled_by=by.number)
             for line, by in self.taken_back.values()

@@ -136,7 +136,7 @@ def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[Pr
 
 
 def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Response:
-    """Record the cards of those boards that are in the session; refused if a board has other cards, or if none is."""
+    """Record cards of boards in the session; refused if a board has other cards, or no board is in the session."""
     different = [board for board, deal in command.deals if session.deal(board) not in (None, deal)]
     if different:
         number, more = session.deals[different[0]][-1].number, " …" if len(different) > 1 else ""

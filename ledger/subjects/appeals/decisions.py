@@ -60,7 +60,7 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
 def require_together(
     session: Session, cases: tuple[str, ...], actor: Actor, *, below: Instance | None = None
 ) -> list[Appeal]:
-    """Return the appeals to be heard or decided together; refused if one does not wait, or for two cases.
+    """Return the appeals to be heard or decided together; refused if one is not pending, or if on two cases.
 
     `below`: an appeal that was taken further to this instance may be among them.
     """

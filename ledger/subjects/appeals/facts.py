@@ -184,7 +184,7 @@ class LodgeAppeal(Struct, frozen=True):
 
 
 class ScreenAppeal(Struct, frozen=True):
-    """Admit an appeal to a hearing, or reject it; `point`: judgement or law, None as screened before."""
+    """Admit an appeal to a hearing, or reject it; `point` None: as screened before, else judgement."""
 
     case: str
     admitted: bool
@@ -233,7 +233,7 @@ class Adjudication(Struct, frozen=True):
 
 
 class DecideAppeal(Struct, frozen=True):
-    """Decide an appeal; `body` None: the body of the official's office, `point` None: as screened.
+    """Decide an appeal; `body` None: the body of the official's office, `point` None: as screened, else judgement.
 
     `committee`: the members, if no hearing was recorded; `together`: further appeals on the same case.
     """

@@ -113,7 +113,7 @@ class ResultsExpected(Fact, frozen=True):
 
 
 class SessionClosed(Fact, frozen=True):
-    """The session or tournament was closed; until it is reopened, it takes only bundles, erasures and remarks."""
+    """The session or tournament was closed; until reopened, it takes only bundles, erasures and casebook remarks."""
 
     reason: FreeText = ""
 
@@ -216,4 +216,4 @@ class AmendRegulations(RegulationsAmended, frozen=True, kw_only=True):
 
 
 class CloseSession(SessionClosed, frozen=True):
-    """Close a session or tournament; until it is reopened, it takes only bundles, erasures and remarks."""
+    """Close a session or tournament; until reopened, it takes only bundles, erasures and casebook remarks."""

@@ -111,7 +111,7 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
 
 
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Give a ruling on a table's board; refused if another ruling in force there excludes it."""
+    """Give a ruling on a table's board; refused for a call to another board or table, or beyond the Laws' limits."""
     where, played = meant(session, command.where)
     call = require_open_call(session, command.call) if command.call else None
     if call and call.called.board not in (None, where.board):

@@ -224,7 +224,7 @@ def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor)
 
 
 def link_contestants(command: LinkContestants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record which entrants of the tournament the contestants of a session are, each entrant only once."""
+    """Record which entrants of the tournament a session's contestants are, each once; refused if nothing changes."""
     number = require_session_of(tournament, command.session)
     links = stated_links(tournament, command)
     if not links:
