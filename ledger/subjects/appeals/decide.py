@@ -193,7 +193,7 @@ def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[Pr
 
 
 def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Take the last decision on an appeal to the committee (Law 93B1) or to the regulating authority (Law 93C)."""
+    """Take an appeal's last decision to the committee (Law 93B1) or authority (93C); refused if pending or final."""
     appeal = session.appeals.get(command.case)
     decided = session.decisions_on(appeal.against) if appeal and appeal.decisions else []
     if not appeal or not decided:

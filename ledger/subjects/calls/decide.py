@@ -150,7 +150,7 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
 
 
 def close_poll(command: ClosePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Close a poll and record its answers, sorted: their order would tell who gave them; refused if there are none."""
+    """Close a poll and record its answers, sorted (arrival tells who gave them); refused without a poll or answers."""
     call = require_open_call(session, command.case)
     if call.poll is None:
         hint = f"`call poll {call.case} QUESTION --open 5` opens one"

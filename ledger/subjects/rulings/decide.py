@@ -291,7 +291,7 @@ def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[
 
 
 def confirm_ruling(command: ConfirmRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Confirm a ruling after a correction of its result or seating; refused if none came since the ruling."""
+    """Confirm a ruling after a correction of its result or seating; refused if none came since it was last judged."""
     ruling = require_standing(session, command.case)
     correction = outdated_ruling_of(session, session.boards[ruling.board][ruling.seating], ruling)
     if correction is None:
