@@ -23,7 +23,7 @@ def case_name(text: str) -> str | None:
 
 
 def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
-    """Return the refusal of a case number that the session lacks; its hint names the nearest and the range.
+    """Return the refusal of a case number that the session lacks; its hint names the nearest, first and last case.
 
     `kinds`: the letters of the kinds searched (R, A, C, P); without any, all.
     """
@@ -102,7 +102,7 @@ def require_penalty(session: Session, case: str) -> Penalty:
 
 
 def require_appealable(session: Session, case: str) -> Ruling | Penalty:
-    """Return the ruling or penalty with a number; refused for a call, or if withdrawn or superseded (Law 92A)."""
+    """Return the ruling or penalty in force with a case number; refused for a call, or if there is none (Law 92A)."""
     if case in session.calls:
         # An answer to a call, even 'no infraction', is appealed as a ruling
         call = session.calls[case]

@@ -166,7 +166,7 @@ class Appeal(Struct, frozen=True):
 
     @property
     def against(self) -> str:
-        """The number of the ruling or penalty appealed."""
+        """The case number of the ruling or penalty appealed; after a confirmation, of the superseding ruling."""
         return self.subjects[-1]
 
     @property
@@ -258,7 +258,7 @@ class PenaltyInForce(NamedTuple):
         return f"{self.imposed.named} penalty" if self.imposed.named else "penalty"
 
     def amount(self, top: Fraction | None) -> Fraction:
-        """Return the amount in the unit of the board scores; a percentage is taken of `top`, a board's top."""
+        """Return the amount in the penalty's unit; a percentage becomes that part of `top`, a board's top (None: 0)."""
         return self.imposed.amount * (top or 0) / 100 if self.imposed.unit == "%" else self.imposed.amount
 
 
@@ -323,7 +323,7 @@ class Officials(Struct, frozen=True):
         return self._holding(name, self.offices(name) | {office}, keys, logins)
 
     def relieved(self, name: str, office: str) -> "Officials":
-        """Return the officials after a person is relieved of an office; without an office, key and login go too."""
+        """Return the officials after a person is relieved of an office; with the last office, key and login go too."""
         offices = self.offices(name) - {office}
         tied = [
             {who: tie for who, tie in ties.items() if offices or who != name.casefold()}
@@ -352,7 +352,7 @@ class Queue(FactsInForce[WaitingLine]):
 
     @property
     def lines(self) -> list[WaitingLine]:
-        """All lines that were set aside, settled ones included, oldest first."""
+        """The lines that were set aside, settled ones included, oldest first."""
         settled = (
             replace(line, settled=by.event, settled_by=by.number)
             for line, by in self.taken_back.values()

@@ -71,9 +71,9 @@ def span(text: str) -> timedelta:
 
 
 def day_and_time(text: str, now: datetime) -> datetime | None:
-    """Return the moment that a text names by day and time; None for other texts, such as a time alone.
+    """Return the moment that a text names by day and time; None for other texts, also for a time alone.
 
-    A day without a year is the last one before `now`. ValueError: the day or time does not exist. Unreadable
+    A day without a year is the latest one up to `now`. ValueError: the day or time does not exist. Unreadable
     (which-day): day and month cannot be told apart.
     """
     tidy = text.strip()
@@ -86,7 +86,10 @@ def day_and_time(text: str, now: datetime) -> datetime | None:
 
 
 def written_day(text: str, today: date) -> date | None:
-    """Return the day in 'today', 'yesterday', '19.11.', '19/11/2026', '19 Nov', '2026-11-19'; None for other texts."""
+    """Return the day in 'today', 'yesterday', '19.11.', '19/11/2026', '19 Nov', '2026-11-19'; None for other texts.
+
+    A day without a year, and errors: as in `day_and_time`.
+    """
     tidy = text.strip().lower()
     if tidy in _NAMED_DAYS:
         return today - timedelta(days=_NAMED_DAYS[tidy])
@@ -102,7 +105,7 @@ def written_day(text: str, today: date) -> date | None:
 
 
 def _day_and_month(text: str, numbers: tuple[int, int], between: str, year: str) -> tuple[int, int]:
-    """Return (day, month) of two typed numbers: after a dot the day is first, else the day is the number above 12."""
+    """Return (day, month): the day is first after a dot, else the number above 12; Unreadable if neither decides."""
     one, two = numbers
     if between == "." or two == one or (one > 12 and two <= 12):
         return one, two
@@ -135,7 +138,7 @@ _PATIENCE_HOURS = 12
 
 
 def number_at(text: str, log: Iterable[Envelope]) -> int:
-    """Return the number of the last event up to a typed moment; Unreadable (bad-as-of) if the text is no moment."""
+    """Return the number of the last event up to a typed moment; Unreadable if ambiguous, or no moment of the log."""
     tidy = text.strip()
     if match := _NUMBER.fullmatch(tidy):
         number = int(match[1]) - bool(match[2])
@@ -175,7 +178,7 @@ def _case_event(case: str, log: Iterable[Envelope]) -> int:
 
 
 def time_at(text: str, now: int) -> int | None:
-    """Return the time in a text (µs UTC), a time of day being on the day of `now`; None for event and case numbers."""
+    """Return the time in a text (µs UTC), read as by `happened_at`; None if the text names none or is ambiguous."""
     try:
         return _last_time(text.strip(), now)
     except (ValueError, OverflowError):
@@ -185,8 +188,8 @@ def time_at(text: str, now: int) -> int | None:
 def happened_at(text: str, now: int) -> int:
     """Return the time in a text (µs UTC): '22:41', '10:41pm', 'yesterday 21:10', '2026-03-05T22:41'.
 
-    A time of day is today's; if it is still to come, and was less than twelve hours ago yesterday, it is yesterday's.
-    Raises Unreadable (bad-time).
+    A time of day is today's; if that is still to come, yesterday's, provided it was less than twelve hours ago. Raises
+    Unreadable: bad-time, which-day or which-time.
     """
     try:
         return _last_time(text.strip(), now)
@@ -257,7 +260,7 @@ def _on_local_clock(moment: datetime, text: str, now: datetime) -> datetime:
 
 
 def local(microseconds: int) -> datetime:
-    """Return a recorded time (µs UTC) as a datetime of this computer's time zone."""
+    """Return a recorded time (µs UTC), without the fraction of a second, as a datetime of this computer's time zone."""
     return datetime.fromtimestamp(microseconds // MICROSECONDS, tz=UTC).astimezone()
 
 

@@ -73,7 +73,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
-    """Yield the typed words; words that together make a `known` name are joined: `team oslo`."""
+    """Yield the typed words without 'v' and 'vs'; words that together make a `known` name are joined: `team oslo`."""
     while words:
         longest = range(len(words), 0, -1)
         taken = next((length for length in longest if " ".join(words[:length]) in known), 1)
@@ -158,7 +158,7 @@ def _with_direction(label: str, side: Side) -> str:
 
 
 def listed(session: Session, lines: Iterable[TableBoard]) -> str:
-    """Return the addresses and contestants of plays in words: '5/3NS for 3NS v 4EW, 5/3EW for 8NS v 3EW'."""
+    """Return the addresses of plays (at most eight) with contestants: '5/3NS for 3NS v 4EW, 5/3EW for 8NS v 3EW'."""
     plays = list(lines)
     texts = [f"{typed(session, played)} for {played.seating}" for played in plays[:_MOST_LISTED]]
     return ", ".join(texts) + (f", and {len(plays) - _MOST_LISTED} more" if len(plays) > _MOST_LISTED else "")
@@ -236,7 +236,7 @@ def _in_full(session: Session, contestant: str | None, side: Side) -> str | None
 
 
 def known(session: Session, contestant: str) -> str:
-    """Return a typed contestant as entered, whether it was typed in capitals or not; unchanged if it is not entered."""
+    """Return a typed contestant as entered, capitals ignored; if not entered, a team as typed, others in capitals."""
     same = (entered for entered in session.contestants if entered.casefold() == contestant.casefold())
     return next(same, contestant if not sits_at_one_table(session) else contestant.upper())
 
@@ -258,7 +258,7 @@ def converted(session: Session) -> bool:
 
 
 def find(session: Session, where: Where) -> TableBoard | None:
-    """Return the recorded play at a typed address; None if no play fits, refused if several fit or none is named."""
+    """Return the recorded play at a typed address; None if none fits; refused if several fit or no table is named."""
     require_board(session, where.board)
     where = labelled(session, where)
     lines = fitting(session, where)
@@ -274,7 +274,7 @@ def find(session: Session, where: Where) -> TableBoard | None:
 
 
 def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
-    """Return a typed address, its words as options, and the recorded play or None; refused if a word fits nothing."""
+    """Return a typed address, its words as options, and the play recorded there or None; refused if it is not clear."""
     if played := find(session, where):
         said_anew = played.table is None and where.table and played.seating.pair == labelled(session, where).pair
         table = where.table if said_anew else played.table if where.table else None
@@ -297,7 +297,7 @@ def rounds_text(rounds: Collection[int | None]) -> str:
 
 
 def require_table(session: Session, where: Where) -> TableBoard:
-    """Return the recorded play at a typed address; refused if there is none."""
+    """Return the recorded play at a typed address; refused if there is none, or if several fit."""
     if played := find(session, where):
         return played
     raise _no_such_table(session, where)
@@ -337,7 +337,7 @@ def turned(typed: str, known: Collection[str]) -> list[str]:
 
 
 def require_one_round(session: Session, contestants: tuple[str, str], round_: int | None) -> set[int | None]:
-    """Return the round in which two met: {3}, {None} if unknown, empty if never; refused if they met in several."""
+    """Return the round in which two met: {3}, {None} if unknown, empty if never; refused if several fit `round_`."""
     match = frozenset(contestants)
     met = {played.round for played in session.table_boards() if played.seating.match == match}
     met = {each for each in met if round_ in (None, each)}

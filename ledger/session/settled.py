@@ -20,7 +20,7 @@ _WRONG_BOARD_OR_OPPONENTS = re.compile(r"15(?![0-9])")
 
 
 def is_board_cancelled(session: Session, match: Collection[str], round_: int | None, board: int) -> bool:
-    """Return whether a board of a match is cancelled: void match, removed board, or no board for either side."""
+    """Return whether a board of a match is cancelled: void match, bare result, removed board, or unscored board."""
     findings = session.findings.facts.values()
     return any(
         isinstance(each, MatchFinding) and each.is_of(match, round_) and board in each.called_off for each in findings
@@ -34,7 +34,7 @@ def _rooms(session: Session, match: Collection[str], round_: int | None, board: 
 
 
 def is_awarded(session: Session, match: Collection[str], round_: int | None, board: int) -> bool:
-    """Return whether an award in one room of a team match decides the board, whatever the second room's result."""
+    """Return whether an award in one room decides a match's board; False if the form of scoring has not two rooms."""
     if FORMS[session.opening.scoring].rooms != 2:
         return False
     for room in _rooms(session, match, round_, board):
@@ -84,7 +84,7 @@ def matches_without_boards(session: Session) -> Iterator[MatchFinding]:
 
 
 def boards_not_scored(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
-    """Yield (event number, fact) for each board that is no board for either side."""
+    """Yield (event number, fact) for each board recorded as not played and not scored."""
     for number, fact in session.participation.facts.items():
         line = session.line(fact.board, fact.seating) if isinstance(fact, BoardNotPlayed) and not fact.scored else None
         if isinstance(fact, BoardNotPlayed) and line and line.absent == fact:
@@ -92,7 +92,7 @@ def boards_not_scored(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
 
 
 def results_without_board(session: Session) -> Mapping[tuple[int, Seating], tuple[int, BoardNotPlayed]]:
-    """Return the team results that count for nothing, because the second room's board is not scored."""
+    """Return, by (board, seating), the team results that count for nothing as another room's board is not scored."""
     if not session.participation.facts or not FORMS[session.opening.scoring].teams():
         return {}
     return {

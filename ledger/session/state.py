@@ -31,13 +31,13 @@ from ledger.subjects.play.facts import SessionOpened
 class Session(Stream):
     """The state of one session at one moment; `opened` is None before the session is opened.
 
-    `players`: the players by contestant and seat; `players_in_file`: the same as a result file last named them.
-    `voided`: voided plays, by the number of the event. `findings`: the findings on matches. `amendments`, `carry_over`
-    and `expecting` keep all statements, the latest in force counts: amended regulations, the IMPs each team brings, and
-    how many results a board should have. `deals`: the cards of each board as stated, oldest first. `queue`: lines of
-    result files set aside. `movements`: the plans of sections. `casebook_facts`: subjects, comments and differences for
-    the casebook. `named_elsewhere`: players named in other sessions of the tournament, shown if this session does not
-    name them; no decision uses it.
+    `players`: the players by contestant and seat; `players_in_file`: the players as a result file last named them.
+    `voided`: voided plays, by the number of the event that voided each. `findings`: the findings on matches.
+    `amendments`, `carry_over` and `expecting` keep all statements, the latest in force counts: amended regulations, the
+    IMPs each team brings, and how many results a board should have. `deals`: the cards of each board as stated, oldest
+    first. `queue`: lines of result files set aside. `movements`: those of the session or its sections.
+    `casebook_facts`: subjects, comments and differences for the casebook. `named_elsewhere`: players named in other
+    sessions of the tournament, shown if this session does not name them; no decision uses it.
     """
 
     opened: SessionOpened | None = None
@@ -69,7 +69,7 @@ class Session(Stream):
 
     @property
     def expected(self) -> int:
-        """The number of results a board should have: set by the office, else the most that any board should have."""
+        """The number of results a board should have: set by the office, else the most plays to score on any board."""
         return self.results_due(self.cancelled)
 
     @property
@@ -128,7 +128,7 @@ class Session(Stream):
         return history[-1].deal if history else None
 
     def line(self, board: int, seating: Seating) -> TableBoard | None:
-        """Return the play of a board with a seating, or the only one that agrees with it; None for none or several."""
+        """Return the play of a board with a seating, else the only one that may have it; None for none or several."""
         lines = self.boards.get(board, {})
         if exact := lines.get(seating):
             return exact
@@ -136,7 +136,7 @@ class Session(Stream):
         return matching[0] if len(matching) == 1 else None
 
     def last_voided(self, board: int, seating: Seating) -> TableBoard | None:
-        """Return the last voided play of a board with a seating; None if no such play was voided."""
+        """Return the last voided play of a board with a seating, else the last that may have it; None if none may."""
         gone = [played for played in reversed(self.voided.values()) if played.board == board]
         exact = (played for played in gone if played.seating == seating)
         return next(exact, next((played for played in gone if played.seating.may_be(seating)), None))
@@ -196,7 +196,7 @@ class Session(Stream):
         return score
 
     def boards_of(self, contestant: str) -> Iterator[tuple[Side, TableBoard]]:
-        """Yield the boards a contestant played, each with the side it sat."""
+        """Yield (side, play) for each play with a contestant, those postponed or not played included."""
         for played in self.table_boards():
             for side in Side:
                 if contestant in played.seating.contestants(side):
@@ -229,7 +229,7 @@ class PartPlayed(NamedTuple):
 
     @property
     def before_half(self) -> bool:
-        """True if the contestant played less than half, so that scores against it are cancelled (golden U03, U09)."""
+        """True if scores against the contestant are cancelled: it played less than half, and `stands` is False."""
         return not self.stands and 2 * self.done < self.of
 
 
@@ -252,7 +252,7 @@ def part_played(session: Session, withdrew: ContestantWithdrew) -> PartPlayed:
 
 
 def opponents_of(session: Session, contestant: str) -> int:
-    """Return how many opponents a contestant has in the session: all others, or those of the opposite direction."""
+    """Return how many opponents, without phantoms, a contestant has: all others, or all of the opposite direction."""
     real = [each for each in session.contestants if not session.participation.is_phantom(each)]
     if session.opening.winners == 1:
         return len(real) - 1
@@ -260,14 +260,14 @@ def opponents_of(session: Session, contestant: str) -> int:
 
 
 def has_left_after_half(session: Session, contestant: str) -> bool:
-    """Return whether a contestant left and its scores stand, so that later opponents miss a match."""
+    """Return whether a contestant was disqualified, or withdrew and its scores stand: later opponents miss a match."""
     if withdrew := session.participation.last(ContestantWithdrew, contestant):
         return not part_played(session, withdrew[1]).before_half
     return session.participation.last(ContestantDisqualified, contestant) is not None
 
 
 def withdrawn_before_half(session: Session) -> frozenset[str]:
-    """Return the contestants who withdrew before playing half, so that all scores against them are cancelled."""
+    """Return the contestants whose scores are cancelled as they withdrew before half; none in a knockout match."""
     if FORMS[session.opening.scoring].one_match:  # a knockout match stands as it was played
         return frozenset()
     withdrawals = session.participation.all(ContestantWithdrew)
@@ -280,7 +280,7 @@ def is_cancelled(played: TableBoard, cancelled: Set[str]) -> bool:
 
 
 def is_expected(session: Session, played: TableBoard, cancelled: Set[str]) -> bool:
-    """Return whether a play should have a score; False if it is cancelled, not scored, or has only one contestant."""
+    """Return whether a play should have a score; False if cancelled, unscored, unopposed, or not played v a phantom."""
     if is_cancelled(played, cancelled) or is_no_board(played) or not all(played.seating.pair):
         return False
     return not (isinstance(played.absent, BoardNotPlayed) and is_against_phantom(session, played))

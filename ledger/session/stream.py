@@ -20,8 +20,8 @@ class Stream(ABC):
     `opened_at`: when it was opened (µs UTC). `given_out`: scores were published, even if recalled since.
     `running_scores`: the event that allows places to be shown before publication, or 0. `settled`: the times of
     corrections, rulings, decisions and penalties (µs UTC), by event. `stated_times`: the events whose time a person
-    stated. `wrong_clocks`: the corrections of clocks in force. `recorded`: the clock at each event (µs UTC);
-    `recorded_at`: the corrected time of the last event. `signed`: event → the event that signed it. `reversible`: the
+    stated. `wrong_clocks`: the corrections of clocks in force. `recorded`: the clock's time at each event (µs UTC);
+    `recorded_at`: the latest corrected time of recording. `signed`: event → the event that signed it. `reversible`: the
     events a `TakenBack` may name, with the rows of their kinds; `taken_back`: those of them not in force. `closing`:
     the event that last closed or reopened the session or tournament. `accepted`: the differences between database and
     program that the office accepts, each with the event and its author.

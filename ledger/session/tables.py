@@ -91,7 +91,7 @@ class Reseating(NamedTuple):
 
 
 class Absence(Struct, frozen=True, gc=False):
-    """The reason why a table has no result on a board, with the number of its event."""
+    """A sit-out, a postponement or a board not played at one table, with the number of the event."""
 
     number: int
     fact: AtTableFact | SatOut
@@ -100,11 +100,11 @@ class Absence(Struct, frozen=True, gc=False):
 class TableBoard(Struct, frozen=True, gc=False):
     """The play of one board at one table, with everything recorded about it.
 
-    `results`: the result and its corrections, oldest first; empty if nothing was played. `cases`: the numbers of the
+    `results`: the result and its corrections, oldest first; empty if none is recorded. `cases`: the numbers of the
     rulings in force. `events`: all events that concern the play. `versions`: the versions of a fouled board recorded
     for the play; `reseated`: its earlier seatings; both oldest first. `queries` and `confirmations`: those of its
-    results. `auctions`: its auction and card play as recorded, oldest first. `absence`: why it was not played.
-    `erased`: a file, not a person, voided its result.
+    results. `auctions`: its auction and card play as recorded, oldest first. `absence`: why it was not played, or not
+    at the time; a later result does not remove it. `erased`: a result file, not a person, voided its result.
     """
 
     board: int
@@ -148,7 +148,7 @@ class TableBoard(Struct, frozen=True, gc=False):
 
     @property
     def absent(self) -> AtTableFact | SatOut | None:
-        """The reason why the table did not play the board; None if there is none, or a result or ruling came since."""
+        """The reason why the board is not, or not yet, played; None without one, or if there is a result or ruling."""
         return None if self.absence is None or self.results or self.cases else self.absence.fact
 
     @property
@@ -185,7 +185,7 @@ class TableBoard(Struct, frozen=True, gc=False):
 
     @property
     def confirmed(self) -> bool:
-        """True if both sides confirmed the present result."""
+        """True if both sides confirmed the present result, or agreed to it, since it was last queried."""
         return len(self.confirmed_by) == len(Side)
 
     @property
@@ -236,7 +236,7 @@ class ParticipationState(FactsInForce[TakingPart]):
         return max(self.all(kind, contestant), key=lambda statement: statement[0], default=None)
 
     def without_withdrawals(self) -> ParticipationState:
-        """Return the facts without any withdrawal: a tournament judges those over all its sessions."""
+        """Return the facts without withdrawals, which a tournament judges over all its sessions."""
         return self._without(lambda fact: isinstance(fact, ContestantWithdrew))
 
     def without_leaving(self, contestants: Set[str]) -> ParticipationState:

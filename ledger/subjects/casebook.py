@@ -60,7 +60,7 @@ class Comment(NamedTuple):
 
 
 def subjects(session: Session, case: str) -> tuple[Subject, ...]:
-    """Return the subjects of a case: as last stated, else by the Laws cited; an appeal has those of its ruling."""
+    """Return the subjects of a case: as last stated, else by its Laws, else (an appeal) those of the case appealed."""
     if appeal := session.appeals.get(case):
         return stated_subjects(session, case) or subjects(session, appeal.against)
     stated, subject = stated_subjects(session, case), session.rulings.get(case) or session.penalties.get(case)
@@ -89,7 +89,7 @@ class WhyDifferent(NamedTuple):
 
 
 def differences_of(session: Session, case: str) -> list[WhyDifferent]:
-    """Return the reasons why a case was ruled differently from others, the last for each other case."""
+    """Return the reasons why a case was ruled differently from others, the last one for each case it differs from."""
     reasons = (WhyDifferent(*each) for each in session.casebook_facts.of(DifferenceStated) if each[1].case == case)
     return list({(each.said.session, each.said.other): each for each in reasons}.values())
 
@@ -123,7 +123,7 @@ KINDS = (
 
 
 def classify_case(command: ClassifyCase, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the subjects of a case; refused if the case has the same subjects already."""
+    """Record the subjects of a case; refused without subjects, if the case has them already, or if it was withdrawn."""
     stated = tuple(each for each in SUBJECTS if each in command.subjects)
     if not stated:
         raise Refusal("no-subject", f"what is {command.case} about?", "`help casebook` lists the subjects")
@@ -133,7 +133,7 @@ def classify_case(command: ClassifyCase, session: Session, actor: Actor) -> tupl
 
 
 def comment_case(command: CommentCase, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record a named person's comment on a case."""
+    """Record a named person's comment on a case; refused without name or comment, or if the case was withdrawn."""
     number = _require_case_number(session, command.case)
     if not command.commentator.strip():
         raise Refusal("no-commentator", "who says so? A comment is signed with a name", '--commentator "J. Roe"')
@@ -144,7 +144,7 @@ def comment_case(command: CommentCase, session: Session, actor: Actor) -> tuple[
 
 
 def state_difference(command: StateDifference, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record why two rulings on one board differ; a new reason replaces the earlier one."""
+    """Record why two rulings differ, in place of an earlier reason; refused without reason, or if one has no force."""
     ruling = require_standing(session, command.case)
     elsewhere = "" if command.session == session.id else command.session
     if not elsewhere:

@@ -136,7 +136,7 @@ def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[Pr
 
 
 def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Response:
-    """Record the cards of many boards; refused if a board has other cards, or if none is in the session."""
+    """Record cards of boards in the session; refused if a board has other cards, or no board is in the session."""
     different = [board for board, deal in command.deals if session.deal(board) not in (None, deal)]
     if different:
         number, more = session.deals[different[0]][-1].number, " …" if len(different) > 1 else ""
@@ -154,7 +154,7 @@ def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Respon
 
 
 def correct_deal(command: CorrectDeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the cards of a board; refused if the board has none."""
+    """Correct the cards of a board; refused if the board has no cards, or has these cards already."""
     require_board(session, command.board)
     current = session.deal(command.board)
     if current is None:
@@ -200,7 +200,7 @@ class SheetDeals:
         return [Remark(f"board {board}", stays) for board, _ in self._news if self._by_hand(board)]
 
     def check_same_evening(self) -> None:
-        """Refuse a file if its cards differ from most deals of the session: it must be of another evening."""
+        """Refuse a file whose cards differ on over two boards and most recorded deals: it is of another evening."""
         known = [board for board, history in self.session.deals.items() if history[-1].deal]
         different = [board for board, _ in self._news if self.session.deal(board)]
         if len(different) > _FEW and 2 * len(different) > len(known):
@@ -242,7 +242,7 @@ def _history(session: Session, board: int, number: int) -> tuple[RecordedDeal, .
 
 
 def record_auction(command: RecordAuction, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the auction of a table; refused if the table has one already."""
+    """Record the auction of a table; refused if the table has one, or if dealer or notes do not fit."""
     played = require_table(session, command.where)
     if played.record.auction:
         number = played.auctions[-1].number
@@ -252,7 +252,7 @@ def record_auction(command: RecordAuction, session: Session, actor: Actor) -> tu
 
 
 def correct_auction(command: CorrectAuction, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Correct the auction of a table and keep its card play; refused if the table has no auction."""
+    """Correct a table's auction, not its card play; refused without an auction, or if dealer or notes do not fit."""
     played = require_table(session, command.where)
     if played.record.auction is None:
         raise Refusal("no-auction", f"{played.name} has no auction recorded", "`auction add` records one")

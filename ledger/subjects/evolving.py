@@ -1,7 +1,7 @@
 """Make the state from the log: `replay` from event 1, `evolve` by further events.
 
-`evolve` is total: everything in a log can be replayed; only `decide` refuses. `suppose_ruled` supposes a ruling
-that is not recorded.
+`evolve` applies every event that `decide` allows; only `decide` refuses. A log with an impossible event is Corrupt.
+`suppose_ruled` supposes a ruling that is not recorded.
 """
 
 from array import array
@@ -26,7 +26,7 @@ from ledger.subjects.tournaments.state import Tournament
 S = TypeVar("S", bound=Stream)
 
 NOT_REPLAYED = (LookupError, AssertionError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
-"""Exceptions of replaying a log that `decide` never allows, such as a withdrawal of a ruling never given."""
+"""Exceptions raised by an event that `decide` never allows, for example the withdrawal of a ruling never given."""
 
 
 def replay(events: Iterable[Envelope], stream_id: str) -> Stream:
@@ -43,7 +43,7 @@ def replay(events: Iterable[Envelope], stream_id: str) -> Stream:
 
 
 def walk(events: Iterable[Envelope], stream_id: str) -> Iterator[tuple[Stream, Envelope]]:
-    """Yield (state before it, event) for each event of a log; the state changes in place and must not be kept."""
+    """Yield (state before the event, event) for each event of a log; the state changes in place: do not keep it."""
     stream: Stream = Session(stream_id)
     for envelope in events:
         yield stream, envelope

@@ -75,7 +75,7 @@ KINDS = (
 
 
 def query_result(command: QueryResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record a question about a table's result; refused while the same question is open."""
+    """Record a question about a table's result; refused without a result, or while the question is open already."""
     played = require_result(require_table(session, command.where))
     same = [query.number for query in played.open_queries if query.question == command.question]
     if same:
@@ -86,7 +86,7 @@ def query_result(command: QueryResult, session: Session, actor: Actor) -> tuple[
 
 
 def confirm_result(command: ConfirmResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the sides that confirm a table's result; refused if they have confirmed it already."""
+    """Record the sides that confirm a table's result; refused without a result, or if they all have confirmed it."""
     played = require_result(require_table(session, command.where))
     if set(command.sides) <= played.confirmed_by:
         message = f"{' and '.join(command.sides)} confirmed {played.result} at {played.name} already"

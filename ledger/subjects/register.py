@@ -46,7 +46,7 @@ def _take_back(stream: Stream, envelope: Envelope, event: TakenBack) -> None:
 
 
 def taken_back_by(event: TakenBack, stream: Stream | None) -> Event | None:
-    """Return the event that a `TakenBack` takes back or restores; None if the log has no such event."""
+    """Return the event that a `TakenBack` takes back or restores; None if the stream (or None) lacks that event."""
     reversible = stream.reversible.get(event.of) if stream else None
     return reversible[0] if reversible and reversible[1].name == event.kind else None
 

@@ -97,7 +97,7 @@ def _check_concur(
 
 
 def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Lodge an appeal against a ruling or penalty; refused without the concurrence that Law 92D asks for."""
+    """Lodge an appeal on a ruling or penalty; refused if provisional, decided or appealed, or without concurrence."""
     against = require_appealable(session, command.against)
     stated_at = against.since if isinstance(against, Penalty) else against.versions[-1].at
     check_order(actor, stated_at, f"{command.against} was given")
@@ -141,7 +141,7 @@ def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tupl
 
 
 def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Maintain an appeal against the ruling that superseded the appealed one; refused if that is appealed as well."""
+    """Maintain an appeal against a superseding ruling; refused without one, or if the appellant has appealed it too."""
     appeal = require_appeal(session, command.case)
     ruling = session.rulings.get(appeal.against)
     if not appeal.open or not ruling or not ruling.superseded_by:
@@ -158,7 +158,7 @@ def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tu
 
 
 def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw an appeal; once it is decided and taken further, withdraw only the further appeal."""
+    """Withdraw an appeal, or only a further appeal still undecided; refused without leave if regulations require it."""
     appeal = require_appeal(session, command.case)
     if session.regulations.periods.withdrawal != "free":
         leave, chiefs = command.leave, session.officials.holders("chief-director")
@@ -176,7 +176,7 @@ def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> 
 
 
 def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the committee that heard one or several appeals, and admit the appeals that nobody screened."""
+    """Record the committee that heard appeals on one case, and admit those not screened; refused without members."""
     if not command.committee:
         raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
     if command.chairman and command.chairman not in command.committee:
@@ -193,7 +193,7 @@ def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[Pr
 
 
 def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Take the last decision on an appeal to the committee (Law 93B1) or to the regulating authority (Law 93C)."""
+    """Take an appeal's last decision to the committee (Law 93B1) or authority (93C); refused if pending or final."""
     appeal = session.appeals.get(command.case)
     decided = session.decisions_on(appeal.against) if appeal and appeal.decisions else []
     if not appeal or not decided:

@@ -41,7 +41,7 @@ _Lodging = LodgeAppeal | AppealLodged | FurtherAppealLodged
 
 
 def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: bool = True) -> Appeal:
-    """Return an open appeal; refused if it was withdrawn or decided, or (`confirmed`) if its ruling is not in force."""
+    """Return an undecided appeal; refused if withdrawn or decided, or (`confirmed`) if its ruling is not in force."""
     appeal = require_appeal(session, case)
     if appeal.withdrawn:
         raise Refusal("case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", f"`show {case}`")
@@ -60,7 +60,10 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
 def require_together(
     session: Session, cases: tuple[str, ...], actor: Actor, *, below: Instance | None = None
 ) -> list[Appeal]:
-    """Return the appeals to be heard or decided together; refused unless all wait for that and are on one case."""
+    """Return the appeals to be heard or decided together; refused if one is not pending, or if on two cases.
+
+    `below`: an appeal that was taken further to this instance may be among them.
+    """
     appeals = []
     for case in dict.fromkeys(cases):
         waiting = session.appeals[case].awaiting if case in session.appeals else None
@@ -101,7 +104,7 @@ def check_in_force(session: Session, appeal: Appeal, instead: str = "") -> None:
 
 
 def check_not_appealed(lodged: _Lodging, against: Ruling | Penalty, session: Session) -> None:
-    """Refuse an appeal if the same side or player already has an open one against the ruling or penalty."""
+    """Refuse an appeal by a side or player who already has an open one against the ruling or penalty."""
     case = against.imposed.case if isinstance(against, Penalty) else against.case
     for appeal in session.appeals_of(case):
         if appeal.open and is_one_appellant(appeal.lodged, lodged, against):
@@ -162,7 +165,7 @@ def require_admitted(appeal: Appeal) -> None:
 
 
 def screening(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent, ...]:
-    """Return the event that admits an appeal when it is heard or decided; none if it was admitted before."""
+    """Return the event that admits an appeal when heard or decided, or none if admitted before; refused if rejected."""
     require_admitted(appeal)
     if appeal.screened:
         return ()

@@ -184,7 +184,7 @@ class LodgeAppeal(Struct, frozen=True):
 
 
 class ScreenAppeal(Struct, frozen=True):
-    """Admit an appeal to a hearing, or reject it; `point`: judgement or law, None as screened before."""
+    """Admit an appeal to a hearing, or reject it; `point` None: as screened before, else judgement."""
 
     case: str
     admitted: bool
@@ -212,7 +212,7 @@ class HearAppeal(AppealHeard, frozen=True, kw_only=True):
 class Adjudication(Struct, frozen=True):
     """The content of a decision on an appeal, as typed: the verdict, the score if any, and the grounds.
 
-    `amount` and `unit`: of a varied penalty. `deposit` None: returned if the appeal had merit, forfeited if not.
+    `amount` and `unit`: of a varied penalty. `deposit` None: forfeited if the appeal was without merit, else returned.
     `offender` None: as ruled.
     """
 
@@ -233,7 +233,7 @@ class Adjudication(Struct, frozen=True):
 
 
 class DecideAppeal(Struct, frozen=True):
-    """Decide an appeal; `body` None: the body of the official's office, `point` None: as screened.
+    """Decide an appeal; `body` None: the body of the official's office, `point` None: as screened, else judgement.
 
     `committee`: the members, if no hearing was recorded; `together`: further appeals on the same case.
     """

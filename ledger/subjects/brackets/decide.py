@@ -57,7 +57,10 @@ def draw_in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
 
 
 def after(first: FirstRound) -> tuple[BracketMatch, ...]:
-    """Draw the rounds that follow a first round: neighbours meet, but the two survivors of one match stay apart."""
+    """Draw a bracket from its first round: neighbours meet next, but survivors of one match stay apart.
+
+    Refused (bad-bracket) unless 1, 2, 4, 8, … go on from the first round.
+    """
     go_on = sum(survivors for _, survivors in first)
     if go_on.bit_count() > 1:  # no power of two
         message = f"{go_on} go on from the first round: a bracket needs 1, 2, 4, 8, …"
@@ -77,7 +80,7 @@ def after(first: FirstRound) -> tuple[BracketMatch, ...]:
 
 
 def _separate(winners: Sequence[BracketSide], seconds: list[BracketSide]) -> list[BracketSide]:
-    """Return the survivors of the first round in bracket order; the two survivors of one match do not meet at once."""
+    """Return the survivors of the first round in bracket order; survivors of one match apart, if possible."""
     size = len(winners) + len(seconds)
     turned = [seconds[::-1], *(seconds[at:] + seconds[:at] for at in range(len(seconds)))]
     for tried in turned:
@@ -122,7 +125,7 @@ def _power_of_two(count: int) -> int:
 
 
 def draw_bracket(command: DrawBracket, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Draw the bracket of a knockout stage; refused if the stage has one already."""
+    """Draw the bracket of a knockout stage; refused if the stage has one, or if the contestants do not fit."""
     stage = require_stage(tournament, command.stage)
     if stage.format != "knockout":
         swiss = tournament.drawn.of(stage.name)
@@ -202,7 +205,7 @@ def _check_qualified(field: Sequence[str], stage: str, tournament: Tournament) -
 
 
 def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record who goes on from a match without boards; refused if the two do not meet, or one goes on already."""
+    """Record who goes on from a match, whatever its boards; refused without a reason, or if the two do not meet."""
     stage = require_stage(tournament, command.stage)
     drawn = tournament.knockouts.brackets.get(stage.name)
     if drawn is None:

@@ -32,7 +32,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record a call for the director to a table, whether or not the contestants there are known."""
+    """Record a call for the director to a table, its contestants known or not; refused without table and contestant."""
     require_board(session, command.where.board)
     where, played = meant(session, command.where)
     where = labelled(session, where)
@@ -64,7 +64,7 @@ def state_facts(command: StateFacts, session: Session, actor: Actor) -> tuple[Pr
 
 
 def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the director's answer to a call that needs no ruling; refused if a ruling answers the call."""
+    """Record the director's answer to a call that needs no ruling; refused if a ruling or equal answer is recorded."""
     call = require_open_call(session, command.case)
     if call.rulings and any(not session.rulings[case].withdrawn for case in call.rulings):
         message = f"{call.case} was answered by {call.rulings[-1]}"
@@ -85,7 +85,7 @@ def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor
 
 
 def file_evidence(command: FileEvidence, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """File evidence with a call; refused if the file is too large or known, or if the call has too many."""
+    """File evidence with a call; refused if the file is too large or filed already, or if the call has too many."""
     call = require_open_call(session, command.case)
     if not EVIDENCE.hold(command.size):
         message = f"nothing was recorded: {EVIDENCE}"
@@ -116,7 +116,7 @@ def take_poll(command: TakePoll, session: Session, actor: Actor) -> tuple[Propos
 
 
 def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Open a poll that players answer by phone, with the hand and the auction they are shown."""
+    """Open a poll by phone with the hand and auction to show; refused if one is open, or if these are not recorded."""
     call = require_open_call(session, command.case)
     if call.poll:
         hint = f"`call poll {call.case} --close`, or `undo {call.poll.number}` takes it back"
@@ -150,7 +150,7 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
 
 
 def close_poll(command: ClosePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Close a poll and record its answers, sorted: the order of their arrival would tell who gave them."""
+    """Close a poll and record its answers, sorted (arrival tells who gave them); refused without a poll or answers."""
     call = require_open_call(session, command.case)
     if call.poll is None:
         hint = f"`call poll {call.case} QUESTION --open 5` opens one"

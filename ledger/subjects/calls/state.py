@@ -37,7 +37,7 @@ def call_state(session: Session, call: Call) -> CallState:
 
 
 def is_open(session: Session, call: Call) -> bool:
-    """Return whether the director still owes an answer to a call; 'play on' leaves the call open."""
+    """Return whether the director still owes an answer to a call; 'play on' and 'referred' leave the call open."""
     return call_state(session, call) not in ("no infraction", "settled", "ruled", "withdrawn")
 
 

@@ -22,7 +22,7 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def draw_round(command: DrawRound, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Draw a Swiss round by the rules of its stage, or record one drawn by hand; refused unless it is next in turn."""
+    """Draw a Swiss round by its stage's rules, or record one drawn by hand; refused if drawn, not due or impossible."""
     stage = require_stage(tournament, command.stage)
     if stage.format != "swiss":
         bracket = tournament.knockouts.brackets.get(stage.name)

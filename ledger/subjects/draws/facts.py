@@ -14,7 +14,7 @@ from ledger.kernel.free_text import FreeText
 
 
 class DrawnMatch(Fact, frozen=True):
-    """A match in the draw of a Swiss round, with its table; the contestant higher in the standing comes first."""
+    """A match in the draw of a Swiss round, with its table; by rule, the contestant higher in standing is first."""
 
     at_table: TableNumber
     teams: tuple[str, str]
@@ -24,8 +24,8 @@ class RoundDrawn(DecidedAcrossStreams, frozen=True, kw_only=True):
     """A Swiss round was drawn, by the rules of its stage or `by_hand`.
 
     `bye`: the contestant without opponent, '' if none. `triangle`: three who meet one another in half matches.
-    `repeats`: opponents may meet again. `early`: drawn while results of the round before were missing. `after_round`:
-    drawn in arrears, by the standing after this round; None: after the round before.
+    `repeats`: opponents may meet again. `early`: drawn while results up to the standing used were missing.
+    `after_round`: drawn in arrears, by the standing after this round; None: after the round before.
     """
 
     stage: str

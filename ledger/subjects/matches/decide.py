@@ -57,7 +57,7 @@ def void_match(command: VoidMatch, session: Session, actor: Actor) -> tuple[Prop
 
 
 def score_match(command: ScoreMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the result of a match without its boards, in IMPs or points or in victory points."""
+    """Record a match's result without its boards, in IMPs, points or victory points; refused above the maximum."""
     form, stated = FORMS[session.opening.scoring], _match_fields(command, session)
     unit: MatchUnit = "VP" if command.in_points else "points" if form.unit == "points" else "IMP"
     if command.in_points:
@@ -130,7 +130,7 @@ def check_single_finding(event: Finding, session: Session) -> None:
 
 
 def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record that a contestant met a wrong opponent; refused if they did not meet, or nobody had points."""
+    """Record that a contestant met a wrong opponent; refused if the two did not meet, or nobody had points yet."""
     _check_converted(session)
     # In round 1 of a later sitting contestants have the points of the earlier ones (`beside`)
     if command.round == 1 and not command.beside:

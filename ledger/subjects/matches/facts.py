@@ -40,7 +40,7 @@ class MatchFinding(_OfMatch, frozen=True, kw_only=True):
 
 
 class MatchShortened(MatchFinding, frozen=True, kw_only=True):
-    """Boards were `removed` from a match, of which at least half remained to be played."""
+    """Boards were `removed` from a match; at least half of its boards remained to be played."""
 
     removed: tuple[BoardNumber, ...]
 

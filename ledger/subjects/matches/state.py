@@ -1,4 +1,4 @@
-"""The effect of findings on matches on the session."""
+"""The effect on the session of findings on matches."""
 
 from ledger.kernel.fact import DIRECTORS, SCORERS, Envelope, TakenBack
 from ledger.kernel.kind import Kind, Reversal

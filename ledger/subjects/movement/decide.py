@@ -19,8 +19,8 @@ _MOST_LISTED = 3
 def set_movement(command: SetMovement, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Set the movement of a session or a section in place of the earlier one, and enter its new contestants.
 
-    A play that differs from the movement is no ground for refusal: `check` reports it. Boards removed from the session
-    may stay.
+    Refused for faults of the plan, for boards not in the session (those of the earlier plan may stay), and for
+    contestants who cannot be entered; not for plays that differ from the movement, which `check` reports.
     """
     event = MovementSet(command.tables, command.section, command.name, command.copies, command.sharing, command.reason)
     before = {each.section: (number, each) for number, each in movements(session)}

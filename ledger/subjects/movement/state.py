@@ -22,7 +22,7 @@ from ledger.session.state import Session
 from ledger.subjects.movement.facts import MovementSet
 
 DeviationKind = Literal["nobody", "contestants", "boards", "direction", "place"]
-"""How a play differs from the movement; `_WHAT` has the words."""
+"""How a play differs from the movement; `_WHAT` has the texts."""
 
 _WHAT: dict[DeviationKind, str] = {
     "nobody": "{who} is in no round of the movement",
@@ -95,7 +95,7 @@ class MovementPlan:
         return any(who in self.contestants or letters_of(who) in self.sections for who in contestants)
 
     def planned(self, board: int, seating: Seating) -> PlannedTable | None:
-        """Return the planned table where a seating plays a board; None if the movement has no such table."""
+        """Return the first planned table at which a seating plays a board; None if the movement has none."""
         tables = [each for each in self.playing(board) if (each.ns, each.ew) == seating.pair and _agrees(each, seating)]
         return tables[0] if tables else None
 
@@ -119,7 +119,7 @@ class MovementPlan:
         return rounds.pop() if len(rounds) == 1 else None
 
     def deviation(self, board: int, seating: Seating) -> Deviation | None:
-        """Return how a play differs from the movement; None if it agrees, or its section has none."""
+        """Return how a play differs from the movement; None if the play agrees, or if its section has no movement."""
         if not self.covers(seating.everyone) or self.planned(board, seating):
             return None
         if strangers := [who for who in seating.everyone if who not in self.contestants]:
@@ -190,7 +190,7 @@ def movements(session: Session) -> Iterator[tuple[int, MovementSet]]:
 
 
 def plan_of(session: Session) -> MovementPlan:
-    """Return the movement that plays are compared with, with the boards that matches played for planned ones."""
+    """Return the movement that plays are compared with: as set, but with replacement boards for those replaced."""
     plan = laid_down(session)
     if not any(boards_not_scored(session)):
         return plan
@@ -203,13 +203,13 @@ def plan_of(session: Session) -> MovementPlan:
 
 
 def laid_down(session: Session) -> MovementPlan:
-    """Return the movement as it was set, without the boards that matches played for planned ones."""
+    """Return the movement as it was set, without replacement boards."""
     events = [event for _, event in movements(session)]
     return MovementPlan([each for event in events for each in event.tables], {event.section for event in events})
 
 
 def complete_by_movement(session: Session, where: Where) -> Where:
-    """Fill in an address from the movement: the contestants and round of a table, or the round of two contestants."""
+    """Fill in an address from the movement, if it can: a table's contestants and round, or two contestants' round."""
     if not session.movements.facts:
         return where
     plan, place = plan_of(session), labelled(session, where)

@@ -45,7 +45,7 @@ def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Pro
 
 
 def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Relieve an official of an office; refused if the office is that of the only chief director."""
+    """Relieve an official of an office; refused if not held, or if no chief director would remain."""
     name, office = command.name, command.office
     if office not in stream.officials.offices(name):
         raise Refusal("nothing-to-change", f"{name} is no {office}", "`official list`")
@@ -58,7 +58,7 @@ def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[Pro
 
 
 def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record that events came from a bundle; refused without a seal or the chief director's consent."""
+    """Record that events came from a bundle; refused with neither a seal nor the chief director's consent."""
     taken = command.size - stream.number
     if not command.seal and not command.consent:
         raise Refusal(
@@ -72,7 +72,7 @@ def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[Proposed
 
 
 def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the chief director's signature under the regulations in force; refused if they are signed already."""
+    """Record the chief director's signature under the regulations in force; refused if signed, or nobody appointed."""
     if not stream.officials:
         message = "the chief director signs the regulations, and nobody is appointed"
         raise Refusal("no-chief-director", message, "`official add NAME --as chief-director` first")

@@ -85,7 +85,7 @@ def office_text(office: str) -> str:
 
 
 def key_name(key: str) -> str:
-    """Return the short form of a public key, its name and its number: 'ahlborn+3a7f01c2'."""
+    """Return the short form of a public key, its name and number ('ahlborn+3a7f01c2'), or 'without a name'."""
     return "+".join(key.split("+", 2)[:2]).strip() or "without a name"
 
 

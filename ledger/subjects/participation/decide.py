@@ -45,7 +45,7 @@ from ledger.subjects.rulings.facts import Undo
 
 
 def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record that a contestant sits out, as the movement has it or because its opponent is absent."""
+    """Record that a contestant sits out; refused if it played there, or if the stated opponent takes part."""
     contestant = require_contestant(session, command.contestant)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
     numbers = require_absence(session, opponent) if opponent else ()
@@ -145,7 +145,7 @@ def _meeting_text(played: Sequence[TableBoard]) -> str:
 
 
 def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record boards that a table did not play; refused if the table has a result, a ruling or a sit-out."""
+    """Record boards that a table did not play; refused given a result, ruling or sit-out, or if recorded already."""
     boards, replacement = dict.fromkeys((command.where.board, *command.also)), command.replaced_by
     if replacement is not None and command.also:
         hint = "one board after the other, each with --replaced-by"
@@ -191,7 +191,7 @@ def _check_can_replace(session: Session, fact: BoardNotPlayed) -> None:
 
 
 def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Postpone a table's play of a board; refused if the table has a result, a ruling or a sit-out."""
+    """Postpone a table's play of a board; refused given a result, ruling or sit-out, or if unplayed or postponed."""
     where, played = meant(session, command.where)
     _check_no_play(played, PlayPostponed, BoardNotPlayed)
     seating = played.seating if played else new_seating(session, where)

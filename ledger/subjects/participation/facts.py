@@ -28,7 +28,7 @@ class BoardNotPlayed(AtTable, frozen=True, kw_only=True):
 
     `fault`: the side directly at fault (average minus), `partly`: partly at fault (average); a side in no way at fault
     has average plus (Law 12C2(a)). Not `scored`: no board for either side, like a scheduled sit-out; between teams, in
-    both rooms. `replaced_by`: the board the two played instead.
+    every room. `replaced_by`: the board the two played instead.
     """
 
     fault: Offender = "none"

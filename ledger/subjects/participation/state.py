@@ -27,7 +27,7 @@ from ledger.subjects.participation.facts import (
 )
 
 NOBODY = "nobody"
-"""The opponent of a contestant that sits out, if the movement has no number for a phantom."""
+"""The label for the opponent of a contestant that sits out without a named opponent."""
 
 
 def postponed_boards(session: Session) -> list[TableBoard]:
@@ -37,7 +37,7 @@ def postponed_boards(session: Session) -> list[TableBoard]:
 
 
 def unplayed_seats(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
-    """Yield (board, seating) of each play that a fact postpones or calls not played; none for a team's sit-out."""
+    """Yield (board, seating) for each play that a fact postpones or leaves unplayed; none for a team's sit-out."""
     if isinstance(fact, AtTableFact):
         yield fact.board, fact.seating
     elif isinstance(fact, SatOut) and not FORMS[session.opening.scoring].teams():

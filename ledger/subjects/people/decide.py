@@ -12,7 +12,7 @@ from ledger.subjects.tournaments.state import Tournament, players_of, session_of
 
 
 def name_players(command: NamePlayers, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the names of players in a session or tournament; refused if all have these names already."""
+    """Record names of players in a session or tournament; refused if all are known, or a contestant is not entered."""
     for player in command.players:
         if not isinstance(stream, Tournament):
             require_contestant(session_of(stream), player.contestant)
@@ -27,7 +27,7 @@ def name_players(command: NamePlayers, stream: Stream, actor: Actor) -> tuple[Pr
 
 
 def erase_texts(command: EraseTexts, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record that texts about people are erased, even if the session or tournament is closed."""
+    """Record that texts about people are erased, even in a closed session or tournament; refused if there are none."""
     if not command.texts:
         raise Refusal("nothing-to-change", "there is nothing left to erase", "`text list` shows what is kept")
     for text in command.texts:

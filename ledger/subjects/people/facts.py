@@ -13,7 +13,7 @@ ErasedBecause = Literal["asked", "mistaken", "expired"]
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """A player of a contestant with a name; `seat`: 1 and 2 for the pair, higher numbers for players who joined."""
+    """A named player of a contestant; `seat`: 1 and 2 for the pair, higher numbers for players who joined."""
 
     contestant: str
     seat: PlayerSeat

@@ -109,7 +109,7 @@ def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[Pr
 
 
 def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Move a table's result to another board, or exchange its results on two boards."""
+    """Move a table's result to another board (refused under a ruling, or if taken), or exchange those on two boards."""
     played = require_result(require_table(session, command.where))
     require_board(session, command.board)
     if command.board == played.board:

@@ -53,7 +53,7 @@ class BoardsAdded(Fact, frozen=True):
 
 
 class BoardsRemoved(Fact, frozen=True):
-    """Boards with no result, ruling or call were removed from the session."""
+    """Boards that no event was about were removed from the session."""
 
     boards: tuple[BoardNumber, ...]
     reason: FreeText = ""
@@ -113,7 +113,7 @@ class ResultsExpected(Fact, frozen=True):
 
 
 class SessionClosed(Fact, frozen=True):
-    """The session was closed: nothing more is recorded until it is reopened."""
+    """The session or tournament was closed; until reopened, it takes only bundles, erasures and casebook remarks."""
 
     reason: FreeText = ""
 
@@ -216,4 +216,4 @@ class AmendRegulations(RegulationsAmended, frozen=True, kw_only=True):
 
 
 class CloseSession(SessionClosed, frozen=True):
-    """Close a session or tournament: nothing more is recorded until it is reopened."""
+    """Close a session or tournament; until reopened, it takes only bundles, erasures and casebook remarks."""

@@ -46,7 +46,7 @@ _DAY = re.compile(r"([1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 
 
 def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Open a session and enter its contestants."""
+    """Open a session and enter its contestants; refused if it exists, or if a board, a label or the day is wrong."""
     require_session_name(session.id)
     if session.opened:
         message = f"session {session.id} is open already"
@@ -71,7 +71,7 @@ def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[Prop
 
 
 def remove_boards(command: RemoveBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Remove boards from a session; refused if any event is about one of the boards."""
+    """Remove boards from a session; refused if an event is about one, or if it replaced another board."""
     boards = tuple(sorted(set(command.boards)))
     for board in boards:
         require_board(session, board)
@@ -102,7 +102,7 @@ def _check_boards(boards: Iterable[int]) -> None:
 
 
 def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Close a session or a tournament; refused while a session has an open case or a postponed board."""
+    """Close a session or a tournament; refused for an open appeal, a provisional ruling or a postponed board."""
     closed = (ProposedEvent(SessionClosed(command.reason), (stream.number,)),)
     if not isinstance(stream, Session):
         return closed
@@ -118,7 +118,7 @@ def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[
 
 
 def amend_regulations(command: AmendRegulations, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Amend the regulations of a session; refused if the same regulations are in force already."""
+    """Amend the regulations of a session; refused if in force already, or if field or penalties exclude them."""
     if command.regulations == session.regulations:
         message = f"session {session.id} is under {session.regulations.profile} already"
         raise Refusal("nothing-to-change", message, "`session show`")
@@ -135,7 +135,7 @@ def _check_one_field(scoring: FormName, winners: int, regulations: Regulations) 
 
 
 def enter_contestants(command: EnterContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Enter new contestants, and record the names of players who had none."""
+    """Enter new contestants, and record the names of players who had none; refused if there is nothing new."""
     check_each_once(command.contestants)
     entered = enter_new(command.contestants, session)
     players = name_players_at_entry(command.players, people_of(session), session.players)

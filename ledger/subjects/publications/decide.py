@@ -21,7 +21,10 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def publish_standing(command: PublishStanding, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Publish the standing of stages; refused if the stated time is before an event that the standing needs."""
+    """Publish the standing of stages; refused if empty or unchanged, or if stated to be before an event it contains.
+
+    Conflict: the tournament was changed since the standing was computed.
+    """
     head_here, *sessions = command.heads
     if (head_here.session, head_here.number, head_here.digest) != (
         tournament.id,
@@ -47,7 +50,7 @@ def publish_standing(command: PublishStanding, tournament: Tournament, actor: Ac
 
 
 def publish_scores(command: PublishScores, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Publish the scores of a session; refused if the stated time is before an event that the scores need."""
+    """Publish a session's scores; refused if there are none, if unchanged, or if stated to be before their events."""
     check_order(actor, session.settled_at, "the last correction, ruling, decision or penalty these scores contain")
     numbers = numbers_digest(Scoreboard(session))
     if session.publications and session.publications[-1].numbers == numbers:

@@ -52,7 +52,7 @@ class PublishScores(Struct, frozen=True):
 
 
 class ScoresPublished(Fact, frozen=True):
-    """The official scores of a session were published, which begins the periods (Laws 79C, 92B).
+    """The official scores of a session were published; the correction and appeal periods begin (Laws 79C, 92B).
 
     A later publication begins no new period. `numbers`: the digest of all published scores, totals and places.
     `from_then`: why the periods begin at the stated time of publication, not at its recording; only the chief director

@@ -28,7 +28,7 @@ from ledger.subjects.tournaments.state import Tournament
 
 
 def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Make the cut from one stage into a later one; refused while scores may change, or for a tie at the cut."""
+    """Make the cut from one stage into a later one; refused for a tie, or (unless `despite`) if scores may change."""
     check_stage_order(tournament, command.source, command.into)
     if cut := tournament.qualified.cuts.get((command.source, command.into)):
         message = f"the cut from {command.source} into {command.into} is already recorded (#{cut.number})"
@@ -86,7 +86,7 @@ def open_concern_text(matter: ConcernAtCut) -> str:
 
 
 def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Replace, add or remove a qualifier; refused without a reason, unless the next reserve is due."""
+    """Replace, add or remove a qualifier; refused without a reason, unless a reserve follows a withdrawal."""
     check_stage_order(tournament, command.source, command.into)
     cut = tournament.qualified.cuts.get((command.source, command.into))
     if cut is None:
@@ -122,7 +122,7 @@ def rule_carry_forward(command: RuleCarryForward, tournament: Tournament, actor:
 
 
 def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the director's decision on one contestant's carry-forward; refused if it did not qualify."""
+    """Record a director's decision on a carry-forward; refused without reason, or for a contestant not qualified."""
     check_stage_order(tournament, command.source, command.into)
     way = (command.source, command.into)
     if cut := tournament.qualified.cuts.get(way):
@@ -140,7 +140,7 @@ def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: A
 
 
 def withdraw_entrant(command: WithdrawEntrant, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Withdraw an entrant from the tournament after a sitting of a stage; the entrant's scores stand."""
+    """Withdraw an entrant after a sitting of a stage; refused if it played a later sitting, or has withdrawn."""
     require_stage(tournament, command.stage)
     sittings = tournament.sittings(command.stage)
     if command.sitting not in sittings:

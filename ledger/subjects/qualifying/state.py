@@ -36,13 +36,13 @@ class Cut(Struct, frozen=True):
 
     @property
     def order(self) -> tuple[str, ...]:
-        """All contestants of the cut, in order: the first qualifiers, the reserves, then those added later."""
+        """The contestants of the cut, in order: the first qualifiers, the reserves, then those added later."""
         named = (change.enters for _, change in self.changes if change.enters)
         return tuple(dict.fromkeys((*self.said.qualified, *self.said.reserves, *named)))
 
     @property
     def reserves(self) -> list[str]:
-        """The reserves who do not go on, and the contestants a reserve replaced, in the order of the cut."""
+        """The reserves and the replaced contestants who do not go on at present, in the order of the cut."""
         replaced = {change.leaves for _, change in self.changes if change.enters}
         able = {*self.said.reserves, *replaced} - {*self.now}
         return [each for each in self.order if each in able]

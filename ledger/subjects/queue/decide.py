@@ -21,8 +21,8 @@ def queued(
 ) -> Iterator[ProposedEvent]:
     """Yield the events that set lines of a device's file aside, or settle lines corrected on the device.
 
-    `opened`: the session after its opening, if the file opens it. A line is set aside only once for one reason, however
-    it was settled. A `partial` file settles no line that it lacks.
+    `opened`: the session after its opening, if the file opens it. A line is set aside only once for one reason, unless
+    it was put right on the device since. A `partial` file settles no line that it lacks.
     """
     current, places = list(dict.fromkeys(remarks)), {line.place for line in command.lines}
     about = {line.place: line.where for line in command.lines} | dict(command.about)
@@ -59,7 +59,7 @@ def _set_aside(session: Session, remark: Remark, about: Where | None) -> LineSet
 
 
 def not_queued(session: Session, remarks: Iterable[Remark]) -> list[Remark]:
-    """Return the remarks that stop an import: no waiting or settled line of the queue is about them."""
+    """Return the remarks that stop an import: those about which no line waits or was settled by a person."""
     lines = session.queue.lines
     return [remark for remark in remarks if not any(_is_about(each, remark) for each in lines)]
 

@@ -53,7 +53,7 @@ from ledger.subjects.rulings.state import order
 
 
 def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Impose a penalty in a unit that the form of scoring has; a penalty in IMPs at teams must name the match."""
+    """Impose a penalty in a unit that the form of scoring has; refused without the match if the unit needs one."""
     command = _as_named(session, command)
     if "+" in command.contestant and sits_at_one_table(session):
         message = "in an individual event the offender alone is penalised (Law 12C3)"
@@ -111,7 +111,7 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
 
 
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Give a ruling on a table's board; refused if another ruling in force there excludes it."""
+    """Give a ruling on a table's board; refused for a call to another board or table, or beyond the Laws' limits."""
     where, played = meant(session, command.where)
     call = require_open_call(session, command.call) if command.call else None
     if call and call.called.board not in (None, where.board):
@@ -291,7 +291,7 @@ def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[
 
 
 def confirm_ruling(command: ConfirmRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Confirm a ruling after a correction of its result or seating; refused if none came since the ruling."""
+    """Confirm a ruling after a correction of its result or seating; refused if none came since it was last judged."""
     ruling = require_standing(session, command.case)
     correction = outdated_ruling_of(session, session.boards[ruling.board][ruling.seating], ruling)
     if correction is None:

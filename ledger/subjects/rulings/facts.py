@@ -112,7 +112,7 @@ class RulingConfirmed(CaseEvent, frozen=True):
 class PenaltyImposed(Fact, frozen=True):
     """A contestant was penalised (Laws 90, 91), or warned by an amount of 0; opponents gain nothing.
 
-    `unit`: '%' of a top, 'MP', 'IMP', 'VP' or 'points'. `opponent` and `round` name the match if IMPs are deducted
+    `unit`: '%' of a top, 'MP', 'IMP', 'VP' or 'points'. `opponent` and `round` name the match if the amount is deducted
     before conversion into victory points. `beside`: the ruling or appeal it was given with. `named`: the regulations'
     name for a penalty of this amount: 'standard'.
     """

@@ -47,7 +47,7 @@ class CombinedRulings(NamedTuple):
     ew: ScoreInForce | None
 
     def of(self, side: Side) -> ScoreInForce | None:
-        """Return the ruled score of a side, else that of the claim; None if the table result stands."""
+        """Return the ruled score of a side, else that of the claim; None if neither was ruled on."""
         return (self.ns if side is Side.NS else self.ew) or self.claim
 
     @property
@@ -93,7 +93,7 @@ def _claimed(claim: ScoreInForce | None) -> Result | None:
 
 
 def result_ruled_on(session: Session, ruling: Ruling) -> Result | None:
-    """Return the result to which a ruling on an infraction applies: of the ruled claim, else of the table."""
+    """Return the result to which a ruling on an infraction applies: of the ruled claim, else of the table, or None."""
     played = session.boards[ruling.board].get(ruling.seating)
     return (together(session, played).claimed or played.result) if played else None
 
@@ -296,7 +296,10 @@ def _is_after_official_score(session: Session, number: int) -> bool:
 
 
 def second_thoughts_deadline(session: Session, ruling: Ruling) -> int | None:
-    """Return the deadline for second thoughts on a ruling (µs UTC): the later of appeal and correction deadline."""
+    """Return the deadline for second thoughts (µs UTC), the later of a ruling's appeal and correction deadlines.
+
+    None while either period has not begun.
+    """
     appeal, correction = appeal_deadline(session, ruling), correction_deadline(session)
     return None if appeal is None or correction is None else max(appeal, correction)
 

@@ -96,7 +96,7 @@ def check_seats(
 
 
 def reseated(moves: Mapping[TableBoard, Seating], reason: str, because: Sequence[int] = ()) -> ProposedEvent:
-    """Return the event that corrects seatings; it answers the events `because`, or the last on those seatings."""
+    """Return the event that corrects seatings; it answers the events `because`, else those that recorded them."""
     (board,) = {played.board for played in moves}
     tables = tuple(Reseated(played.seating, new) for played, new in moves.items())
     answers = because or sorted(

@@ -68,7 +68,7 @@ def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tu
 
 
 def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Add a stage to a tournament, as the last one or before another stage."""
+    """Add a stage, as the last one or before another stage; refused if it exists, or if its rules give no total."""
     check_name(command.name, "a stage")
     if command.name in tournament.stages:
         raise Refusal("stage-exists", f"there is a stage {command.name} already", "`tournament stage amend` changes it")
@@ -81,7 +81,7 @@ def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[
 
 
 def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Amend the rules of a stage."""
+    """Amend the format or rules of a stage; refused if a carry-forward rule in force would no longer fit."""
     current = require_stage(tournament, command.name)
     if (current.format, current.rules) == (command.format, command.rules):
         raise Refusal("nothing-to-change", f"{command.name} has these rules already", "`tournament show`")
@@ -126,7 +126,7 @@ def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
 
 
 def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Add a session to a stage; refused if another tournament has it, or if a contestant would play twice."""
+    """Add a session to a stage; refused if a tournament has it, or if contestants play twice or did not qualify."""
     require_stage(tournament, command.stage)
     if command.elsewhere:
         message = f"session {command.session} belongs to {command.elsewhere}"
@@ -202,7 +202,7 @@ def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor)
 
 
 def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Enter contestants in the tournament, or change their stratum or seed."""
+    """Enter contestants with their players in the tournament, or change stratum or seed; refused if nothing changes."""
     known = tournament.entrants
     labels = [entrant.label for entrant in command.entrants]
     check_each_once(labels)
@@ -224,7 +224,7 @@ def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor)
 
 
 def link_contestants(command: LinkContestants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record which entrants of the tournament the contestants of a session are, each entrant only once."""
+    """Record which entrants of the tournament a session's contestants are, each once; refused if nothing changes."""
     number = require_session_of(tournament, command.session)
     links = stated_links(tournament, command)
     if not links:
@@ -247,7 +247,7 @@ def _suppose_linked(tournament: Tournament, links: Links, contestants: Sequence[
 
 
 def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Record the order in which a lot puts contestants of a stage who are tied."""
+    """Record the order in which a lot puts tied contestants of a stage; refused for one alone, or without a score."""
     require_stage(tournament, command.stage)
     order = command.order
     if len(order) < 2 or len({*order}) < len(order):

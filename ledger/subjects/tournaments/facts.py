@@ -17,7 +17,7 @@ from ledger.subjects.people.facts import Player, PlayersNamed, TextErased
 from ledger.subjects.publications.facts import PublishStanding
 
 StageFormat = Literal["sessions", "swiss", "all-play-all", "knockout"]
-"""The format of a stage: sessions that add up, or matches by draw, of all against all, or until lost."""
+"""The format of a stage: sessions that add up, a Swiss draw, matches of all against all, or a knockout."""
 
 
 class TournamentOpened(Fact, frozen=True):
@@ -91,7 +91,7 @@ _TAKEN_BACK = ("session-added", "entrants-entered", "contestant-linked")
 
 
 def changes_names(events: Iterable[Envelope]) -> bool:
-    """Return whether events change the names to show: they name people, erase texts or change links."""
+    """Return whether events change the names to show: of people, sessions, entrants or links, or erased texts."""
     changes = [each.event for each in events]
     return any(
         each.kind in _TAKEN_BACK if isinstance(each, TakenBack) else isinstance(each, _WHO_IS_WHO) for each in changes
@@ -99,7 +99,7 @@ def changes_names(events: Iterable[Envelope]) -> bool:
 
 
 class LotDrawn(DecidedAcrossStreams, frozen=True):
-    """Contestants with equal totals drew lots for their places in a stage; `drawn`: them all, the best first."""
+    """Contestants with equal totals drew lots for their places in a stage; `drawn`: those contestants, best first."""
 
     stage: str
     drawn: tuple[str, ...]

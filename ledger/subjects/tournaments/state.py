@@ -221,7 +221,7 @@ def session_of(stream: Stream) -> Session:
 
 
 def tournament_of(stream: Stream) -> Tournament:
-    """Return the stream if it is a tournament; Refusal (no-such-tournament) if it is a session."""
+    """Return the stream if it is a tournament; Refusal (no-such-tournament) if it is a session, or not opened."""
     if isinstance(stream, Tournament):
         return stream
     is_session = isinstance(stream, Session) and stream.opened

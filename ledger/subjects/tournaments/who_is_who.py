@@ -14,7 +14,7 @@ Links = Sequence[ContestantLinked]
 
 
 def stated_links(tournament: Tournament, command: AddSession | LinkContestants) -> list[ContestantLinked]:
-    """Return the links to entrants that a command states anew, also of contestants confirmed with other people."""
+    """Return the links to entrants that a command states or confirms (`other_people`), if not recorded already."""
     check_each_once([contestant for contestant, _ in command.links])
     links = dict(command.links)
     for contestant in command.other_people:
