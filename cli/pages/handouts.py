@@ -190,7 +190,7 @@ def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> 
 def _decision_view(session: Session, moved: _MovingStep, contestant: str, *, ends: bool) -> dict[str, object]:
     """Return a decision as the notice tells it to the contestant; `ends`: no later decision on the case exists.
 
-    `board`: it was about a score at the contestant's own table. `said`: in the office's words, `phrase` in the page's.
+    `board`: it was about a score at the contestant's own table. `phrase`: to be translated by the page, unlike `said`.
     """
     event, is_own = moved.step.envelope.event, _is_own(moved, contestant)
     subject = _subject(event, session)

@@ -199,7 +199,7 @@ _COLUMNS = ("board", "round", "table", "NS", "EW", "seats were", "was", "is")
 
 
 def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation | None) -> None:
-    """Write the changes since a seal or event; `wanted`: their notation, by default that of the regulations."""
+    """Print or write the changes since a seal or event; `wanted`: the notation, by default that of the regulations."""
     after = desk.session()
     if not Path(moment).is_file():
         since = number_at(moment, desk.office.log(desk.session_id))

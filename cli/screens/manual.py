@@ -138,7 +138,7 @@ def _options() -> str:
 
 
 def commands(context: click.Context, command: click.Command, path: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Yield every command with its full name."""
+    """Yield every command and group of commands, with its full name."""
     if path:
         yield path, command
     if isinstance(command, click.Group):

@@ -160,7 +160,7 @@ SCORE_KINDS = Wording(
         "penalty": "a penalty",
     }
 )
-"""The kinds of score that a case gives; or a penalty."""
+"""The kinds of score that a case gives, and the penalty."""
 
 VULNERABLE = Wording({"None": "None", "NS": "NS", "EW": "EW", "Both": "Both"})
 

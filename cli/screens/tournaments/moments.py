@@ -38,7 +38,7 @@ class ContestantEvent(NamedTuple):
 
 
 def list_contestant_events(logs: Logs, scores: TournamentScores, who: str) -> list[ContestantEvent]:
-    """Return the events that concern a contestant, oldest first; Refusal if it takes no part in the tournament."""
+    """Return the events about a contestant, results only if they moved its scores, oldest first; Refusal if unknown."""
     name = scores.tournament.id
     tests = {each: _contestant_test(scores, each, who) for each in logs if each != name}
     if not (any(tests.values()) or who.casefold() in map(str.casefold, scores.tournament.entrants)):
@@ -103,7 +103,7 @@ def _winners(value: object) -> list[str]:
 
 
 def print_contestant_ripple(out: Output, part: OverallRipple) -> None:
-    """Print what an event changed for a contestant: 'qualifying: total 8.33 → 33.33, place 6 → 5', then the rest."""
+    """Print what an event changed for a contestant: 'qualifying: total 8.33 → 33.33, place 6 → 5', then matches."""
     for stage in part.stages:
         moved = part.of(stage.name)
         mode, places, row = stage.rules.rounding, stage.rules.places, []
