@@ -330,7 +330,7 @@ _Figures = tuple[Sequence[PageTable], Sequence[_ListedFigure]]
 
 @in_press_language
 def statistics_page(press: Press, over: StatisticsByPeriod, left_out: Sequence[tuple[str, str]], *, whole: bool) -> str:
-    """Return a page of statistics without a casebook; `left_out`: the sessions that are not counted, and why."""
+    """Return a page of statistics and the cases behind each figure; `left_out`: the sessions not counted, and why."""
     tables = figures(over, lambda at: Cell(f"{at.session} {at.case}"), whole=whole)
     view = {"head": None, "figures": tables, "left_out": sessions_left_out(left_out)}
     return press.page("statistics.html", Links(), view)

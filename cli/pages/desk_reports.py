@@ -84,7 +84,7 @@ def write_check(desk: Output, out: Path, key: PublicKey | None, look: PageOption
 
 
 def write_words(desk: Output, out: Path | None, language: str) -> None:
-    """Print the texts a catalogue leaves in English; with `out` (a .po file, or Misuse), write the catalogue too."""
+    """Print the texts a catalogue leaves in English; write the catalogue to `out`, if given; Misuse if it is no .po."""
     if out and out.suffix != ".po":
         raise Misuse("usage", f"{out} is not the name of a catalogue, which ends in .po", f"-o {out.stem}.po")
     if out:

@@ -252,7 +252,7 @@ class Folder:
 
 @contextmanager
 def lock_at(path: Path) -> Iterator[None]:
-    """Let one process at a time write to a file or folder, if the system has such locks."""
+    """Let one process at a time write to a file or folder, if the system has file locks."""
     if not find_spec("fcntl"):
         yield
         return

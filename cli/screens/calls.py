@@ -21,7 +21,7 @@ from ledger.subjects.tournaments.state import session_of
 
 
 def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
-    """Open a poll by phone, and print a link for each player, once; Misuse (usage) without a folder for polls."""
+    """Open a poll by phone, and print a link for each player, once; Misuse (usage) without a state folder."""
     _phone_polls(desk, desk.before())  # refused before anything is recorded
     effect = effects.submit(desk, command)
     number = effect.events[0].number
@@ -40,7 +40,7 @@ def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
 
 
 def close_poll(desk: Desk, case: str) -> None:
-    """Record the answers sent by phone, and close the poll; Refusal (no-open-poll) if the case has none."""
+    """Record the answers sent by phone, and close the poll; Refusal (no-open-poll) if the call has no open poll."""
     session = desk.before()
     number, _ = _require_open_poll(session, case)
     phones = _phone_polls(desk, session)

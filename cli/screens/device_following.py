@@ -257,7 +257,7 @@ class FollowedFile:
         self._recorded = b""
 
     def look(self, after: Session | None, *, again: bool) -> Sheet | None:
-        """Return the results at the first look, after a change, or with `again`; None if the file still changes."""
+        """Return the results at the first look, after a change, or with `again`; None without a complete change."""
         content = read_bytes(self._file)
         self._may_become_whole = may_become_whole(content)
         digest, seen_before = of_bytes(content), self._seen

@@ -217,7 +217,7 @@ class FollowedConnector:
         return notes
 
     def is_temporary(self, trouble: Problem) -> bool | None:
-        """Return True if the devices are away or lost the session, False if they never had it; None for other errors."""
+        """Return True if the devices are away or lost the session, False if it was never there; else None."""
         if trouble.code == "devices-away":
             return True
         return self._seen if trouble.code in ("devices-without", "devices-refuse") else None

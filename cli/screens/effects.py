@@ -350,7 +350,7 @@ def _contestant_of(event: TotalChange, after: Stream) -> str:
 def confirm_if_needed(desk: Desk, command: Command, session_id: str) -> Effect | None:
     """Show the effect of a command and ask, if published scores change or the facts were typed at prompts.
 
-    A ruling that leaves another without effect is asked about too. Return the effect agreed to; None without a question.
+    A ruling that leaves another without effect is asked about too. Return the effect agreed to; None if unasked.
     """
     stream = desk.office.stream(session_id)
     may_need_consent = desk.settings.show_first or _may_silence(command, stream) or was_published(desk, stream)

@@ -97,7 +97,7 @@ def publish_tournament(
     site: TournamentPublicationSite | None = None,
     tiles: TileFolders | None = None,
 ) -> None:
-    """Publish a tournament's standings, asking first if sessions have open concerns; raise a seal's Problem last."""
+    """Publish a tournament's standings; ask first if sessions have open concerns; at the end, raise a failed seal."""
     scores = desk.office.tournaments.scores(name)
     counts = {name: len(_check_session(desk, scores, name, each).open) for name, each in scores.scoreboards.items()}
     open_ = {name: count for name, count in counts.items() if count}

@@ -157,7 +157,7 @@ def _imps_text(value: Fraction, places: int | None) -> str:
 
 
 def status_text(match: KnockoutMatch, team: str) -> str:
-    """Describe a side's state in a match: 'goes on, conceded', 'would go on now', 'out', 'leads'; '' if it trails."""
+    """Describe a side's state in a match: 'goes on, conceded', 'would go on now', 'out', 'leads'; '' for none."""
     # A later ruling may change the winner after the next match was played: nothing changes by itself.
     if match.winners and (team in match.onward) != (team in match.winners):
         return say("went on") if team in match.onward else say("would go on now")
@@ -175,7 +175,7 @@ def status_text(match: KnockoutMatch, team: str) -> str:
 
 
 def match_notes(match: KnockoutMatch) -> Iterator[str]:
-    """Yield notes on a match: boards to play, a tie, decisions without boards, odd carry-overs, unbalanced boards."""
+    """Yield notes on a match: missing boards, ties, decisions without boards, double carry-overs, unbalanced boards."""
     name = match.drawn.name
     missing = sum(each.missing for each in match.meetings if not each.decision)
     if match.begun and not match.over and None not in match.sides:

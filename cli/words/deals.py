@@ -44,7 +44,7 @@ def _deal_text(deal: Deal) -> str:
 
 
 def require_deal(session: Session, board: int) -> Deal:
-    """Return the cards of a board; Refusal (no-deal, no-such-board) if they or the board are not recorded."""
+    """Return the cards of a board; Refusal if its cards are not recorded (no-deal) or the board is unknown."""
     require_board(session, board)
     if deal := session.deal(board):
         return deal

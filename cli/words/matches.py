@@ -92,7 +92,7 @@ def voided_play_lines(event: MatchFinding, scoreboard: Scoreboard) -> Iterator[s
 
 
 def worth_lines(event: Finding, scoreboard: Scoreboard) -> Iterator[str]:
-    """Yield lines with the present score of a finding's match: of both sides, or of the contestant in a mismatch."""
+    """Yield a line with the present match score of each side of a finding: both teams, or a mismatch's contestant."""
     mismatch = isinstance(event, MismatchFound)
     two = (event.contestant, event.met) if isinstance(event, MismatchFound) else event.teams
     if match := scoreboard.matches.get(scoreboard.meetings.match_between(two, event.round)):

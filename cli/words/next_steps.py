@@ -59,7 +59,7 @@ def free_place_lines(tournament: Tournament, cut: Cut) -> Iterator[str]:
 
 
 def draw_mismatch_lines(tournament: Tournament, stage: str) -> Iterator[str]:
-    """Yield a line on contestants drawn in a stage without qualifying, and one on qualifiers missing in a bracket."""
+    """Yield a line on contestants drawn in a stage without qualifying, and one on qualifiers missing from a bracket."""
     if bracket := tournament.knockouts.brackets.get(stage):
         number, field = bracket[0], field_of(bracket[1])
     elif drawn := tournament.drawn.rounds.get((stage, tournament.drawn.last(stage))):

@@ -204,7 +204,7 @@ def qualification_views(scores: TournamentScores, stage: str | None) -> list[Qua
 
 
 def notes(going: QualificationView) -> Iterator[str]:
-    """Yield notes for the director: a missing carry-over; a cut's reserves, withdrawals, changes, strangers in play."""
+    """Yield notes for the director: missing carry-over; a cut's reserves, withdrawals, changes, unqualified players."""
     recut, into = going.recut, going.into.name
     rules = going.scores.tournament.qualified.rules(going.way)
     if rules and by_match(rules, going.into):

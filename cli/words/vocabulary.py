@@ -323,7 +323,7 @@ def profile_text(name: str) -> str:
 
 
 def seated(ns: str, ew: str) -> str:
-    """Name the contestants at a table: '1NS v 3EW'; '1NS alone' if nobody sits at the other side."""
+    """Name the contestants at a table: '1NS v 3EW'; '1NS alone' if nobody sits opposite."""
     return say("%(ns)s v %(ew)s", ns=ns, ew=ew) if ns and ew else say("%(who)s alone", who=ns or ew)
 
 

@@ -32,7 +32,7 @@ def last_session(tournament: Tournament, stage: str) -> str:
 def enter_in_session(desk: Desk, effect: Effect, entered: Iterable[str]) -> Effect | None:
     """Enter contestants who play in no session yet in the last session of the stage, so that the next round draws them.
 
-    The caller prints the effect (None if nobody was entered) after that of the entry: both are recorded before that.
+    The caller prints the effect (None if nobody was entered) after that of the entry: both are recorded first.
     """
     scores, tournament = desk.office.tournaments.scores(effect.after.id), tournament_of(effect.after)
     drawn = [each.name for each in tournament.stages.values() if tournament.drawn.of(each.name)]

@@ -30,7 +30,7 @@ _APART = re.compile(r" v |: | in round | \(")  # separates the contestants in th
 
 
 class ContestantEvent(NamedTuple):
-    """An event, all that it `moved`, and one contestant's `part` of that; both None if it settles no score."""
+    """An event, all its changes (`moved`), and one contestant's `part` in these; both None if it settles no score."""
 
     envelope: Envelope
     part: OverallRipple | None
@@ -103,7 +103,7 @@ def _winners(value: object) -> list[str]:
 
 
 def print_contestant_ripple(out: Output, part: OverallRipple) -> None:
-    """Print what an event changed for a contestant: 'qualifying: total 8.33 → 33.33, place 6 → 5', then matches."""
+    """Print an event's changes for a contestant: 'qualifying: total 8.33 → 33.33, place 6 → 5'; then more changes."""
     for stage in part.stages:
         moved = part.of(stage.name)
         mode, places, row = stage.rules.rounding, stage.rules.places, []
