@@ -81,7 +81,7 @@ def _without_tables(traveller: PageTable) -> PageTable:
 
 
 def _frequencies(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) -> list[PageTable]:
-    """Return a frequency table for each version of the board; a score's matchpoints link to their derivation."""
+    """Return a frequency table for each version of the board; a score's points link to their derivation."""
     counted, versions = frequencies(scoreboard, lines), list(by_version(lines).values())
     is_complete = len(counted) == len(versions)
     anchor, tables = "f" if len(counted) == 1 else "", []

@@ -114,7 +114,7 @@ _CONTESTANT, _APPELLANT = "Contestant", "Appellant"
 
 
 BookPart = tuple[FormPart, Sequence[Outline], Sequence[str]]
-"""A part of a case: its fields; if an event scored it, the derivation of the score and the scores that moved."""
+"""A part of a case: its fields, and if its event moved scores, the derivation of the case's score and the moves."""
 
 
 class Chapter:

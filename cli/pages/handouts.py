@@ -173,7 +173,7 @@ class _ContestantHistory(History):
 
 
 def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> dict[str, object]:
-    """Return the notice of decisions about a contestant or that changed its score or place; refused if not entered."""
+    """Return the notice of the decisions about a contestant or its scores; Refusal if the contestant is not entered."""
     session, contestant = scoreboard.session, require_contestant(scoreboard.session, contestant)
     history = _ContestantHistory(session.id, contestant)
     history.go_on(log)

@@ -189,7 +189,7 @@ def _cases(rulings: Sequence[ScoreInForce]) -> set[str]:
 
 
 def _events(changed: ChangedLine, after: Session, since: int, ruled: set[int]) -> list[int]:
-    """Return the numbers of events after `since` that changed a result line, no rulings; [] if the line is gone."""
+    """Return the numbers of events after `since` that changed a result line, but rulings; [] if the line is gone."""
     first = changed.line.played.events[0]
     tables = (played for played in after.boards.get(changed.line.played.board, {}).values() if first in played.events)
     return [number for played in tables for number in played.events if number > since and number not in ruled]

@@ -153,7 +153,7 @@ def _color_value(arguments: list[str]) -> str:
 
 
 def mistake_in_input(error: Exception, settings: Settings) -> Mistake:
-    """Return the error in one of several inputs as a mistake, so that the next is read; re-raise other errors."""
+    """Return the error in one of several inputs as a mistake, so that the next input is read; re-raise other errors."""
     if isinstance(error, Refusal | Misuse | Conflict | Unreadable | click.UsageError):
         mistake = _mistake(error, verbose=False)
         return replace(mistake, hint=output.filled(mistake.hint, settings))

@@ -40,7 +40,7 @@ def check_language(folder: Path | None, look: PageOptions) -> None:
 
 
 def tiles_to_write(desk: Desk, name: str, folder: Path | None) -> TileFolders | None:
-    """Return where to write tiles with a publication, None without a folder; an unusable folder is refused."""
+    """Return the folders for the tiles of a publication; None without a folder; an unusable folder is refused."""
     if folder is None:
         return None
     from cli.screens.seals import TileFolders  # imported late: it loads the cryptography

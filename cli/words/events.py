@@ -1,4 +1,4 @@
-"""Events in words, one line each: short texts here, the others in the module of their subject.
+"""Events in words, one line each: short texts here, longer ones in the module of each subject.
 
 Also withdrawals of events, and the headline after recording: '#207 R-0001 board 23 table 1, weighted under 12C1(c)'.
 """
@@ -168,7 +168,7 @@ def wrong_clock_text(envelope: Envelope, corrected: Envelope) -> str:
 
 
 def resting_on_text(event: Event) -> str:
-    """List the last event of each other log that an event depends on: 'friday #12, saturday #9'; '' for none."""
+    """List the heads of further logs that an event depends on, by their last event: 'friday #12, …'; '' for none."""
     return ", ".join(f"{head.session} #{head.number}" for head in heads_of(event))
 
 

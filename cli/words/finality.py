@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def finality_lines(finality: Finality, now: int, *, counting: bool = True) -> list[str]:
     """Return lines that tell whether the scores of a session are final at a time (µs UTC), and if not, why.
 
-    `counting`: with the time left. A page does not count, and gives the day of each moment.
+    `counting`: with the time left, as a screen shows it; without, with the day of each moment, as a page shows it.
     """
     periods = finality.periods
     if periods is None:
