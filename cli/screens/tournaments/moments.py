@@ -176,7 +176,7 @@ def _key(envelope: Envelope) -> tuple[str, int]:
 
 
 def print_event_ripple(desk: Desk, named: str | None, what: str, session: str | None) -> None:
-    """Print the effect of an event, or of a case's scoring events, on the standings, with further logs as they are now."""
+    """Print the effect of an event, or of a case's scoring events, on the standings; further logs stay as now."""
     name = desk.tournament_name(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     stream = session or name
