@@ -81,7 +81,7 @@ def _without_tables(traveller: PageTable) -> PageTable:
 
 
 def _frequencies(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) -> list[PageTable]:
-    """Return a frequency table for each version of the board; a score's matchpoints link to their derivation."""
+    """Return a frequency table for each version of the board; a score's points link to their derivation."""
     counted, versions = frequencies(scoreboard, lines), list(by_version(lines).values())
     is_complete = len(counted) == len(versions)
     anchor, tables = "f" if len(counted) == 1 else "", []
@@ -116,7 +116,7 @@ def _ns_score(plus: str, minus: str) -> str:
 
 
 def _link(traveller: Traveller, played: TableBoard, side: Side, cells: list[str], links: Links) -> str | None:
-    """Return the address that explains a side's score: its derivation, or on a board with many tables its frequency."""
+    """Return the address that explains a side's score: its derivation, else its frequency; None for neither."""
     if not traveller.scoreboard.counts(played, side):
         return None
     if has_derivations(traveller.scoreboard, played):
@@ -136,7 +136,7 @@ def has_derivations(scoreboard: Scoreboard, played: TableBoard) -> bool:
 def score_outlines(
     scoreboard: Scoreboard, played: TableBoard, links: Links, names: Mapping[str, str]
 ) -> Iterator[Outline]:
-    """Yield the derivations of both sides' scores at a table."""
+    """Yield the derivations of the scores that count at a table; none if the board's page does not derive them."""
     if not has_derivations(scoreboard, played):
         return
     for side in counted_sides(scoreboard, played):

@@ -158,7 +158,7 @@ class Cards:
         self._person = cache(lambda label: person(label, self._names, links.card(label)))
 
     def of(self, contestant: str) -> dict[str, object]:
-        """Return everything a contestant's page shows: place, total, boards, penalties, and changes to them."""
+        """Return everything a contestant's page shows: place, total, boards, penalties, changes since publication."""
         card, mode = scorecard(self._scoreboard, contestant), self._scoreboard.totals.rounding
         row, changes = card.row, self._changes.of(contestant) if self._changes else None
         scored = row if row and (row.boards or row.rank) else None

@@ -87,7 +87,7 @@ class CaseNames:
         self._pattern = names_pattern(people) if people else None
 
     def side(self, side: Side) -> str:
-        """Return the name of a side's contestant, or the words for its class; '' if the book names roles only."""
+        """Return a side's contestant by name or by class; '' if unknown, or if the book names roles only."""
         seating = self._case.seating
         who = seating.contestant(side) if seating else ""
         if self.naming.named:
@@ -114,7 +114,7 @@ _CONTESTANT, _APPELLANT = "Contestant", "Appellant"
 
 
 BookPart = tuple[FormPart, Sequence[Outline], Sequence[str]]
-"""A part of a case: its fields; if an event scored it, the derivation of the score and the scores that moved."""
+"""A part of a case: its fields, and if its event moved scores, the derivation of the case's score and the moves."""
 
 
 class Chapter:
@@ -318,7 +318,7 @@ def _contents(numbered: Sequence[tuple[int, CaseFile]]) -> PageTable:
 
 
 Named = Callable[[CaseAt], Cell]
-"""Returns a cell with a case's name, linked to the case."""
+"""Returns a cell that names a case, linked to the case if the page shows it."""
 
 
 _ListedFigure = tuple[str, str, Sequence[Cell]]
@@ -330,7 +330,7 @@ _Figures = tuple[Sequence[PageTable], Sequence[_ListedFigure]]
 
 @in_press_language
 def statistics_page(press: Press, over: StatisticsByPeriod, left_out: Sequence[tuple[str, str]], *, whole: bool) -> str:
-    """Return the page of statistics without a list of cases; `left_out`: the sessions that are not counted, and why."""
+    """Return a page of statistics and the cases behind each figure; `left_out`: the sessions not counted, and why."""
     tables = figures(over, lambda at: Cell(f"{at.session} {at.case}"), whole=whole)
     view = {"head": None, "figures": tables, "left_out": sessions_left_out(left_out)}
     return press.page("statistics.html", Links(), view)

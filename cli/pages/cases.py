@@ -43,7 +43,7 @@ def case_views(
 ) -> list[dict[str, object]]:
     """Return everything a page shows of each case, in the order given.
 
-    `steps`: the session's decisions with their ripples. `now`: the time (µs UTC) at which the cases are in this state;
+    `steps`: the session's decisions with their ripples. `now`: the time (µs UTC) for which their states are shown;
     None: the time of the last event.
     """
     by_number = {step.envelope.number: step for step in steps}
@@ -113,7 +113,7 @@ def _ruled_scores(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoa
 
 
 def derivation_anchors(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str, str]:
-    """Map the anchor of each score that the cases rule to the anchor of its derivation within the case."""
+    """Map the anchor of each score that the `named` cases rule to the anchor of its derivation within the case."""
     ruled = [scoreboard.session.rulings[case] for case in named if case in scoreboard.session.rulings]
     scores = [(ruling.case, score_anchor(*score)) for ruling in ruled for score in _ruled_scores(scoreboard, ruling)]
     return {anchor: f"{case}-{anchor}" for case, anchor in scores}

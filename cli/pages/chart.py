@@ -115,7 +115,7 @@ _SHORT = 22
 
 
 def charts(scoreboard: Scoreboard, moments: Sequence[Moment]) -> list[dict[str, object]]:
-    """Return a chart of each field if it has several columns; `after`: x where rounds end, 0 without decisions."""
+    """Return a chart of each field, none for a single column; `after` in a chart: x where decisions begin, or 0."""
     names, drawn_fields = names_of(scoreboard.session), []
     widths = (_ROUND if moment.number is None else _DECISION for moment in moments[1:])
     columns = list(zip(moments, accumulate(widths, initial=_LEFT), strict=True)) if moments else []

@@ -140,7 +140,7 @@ class SealProof(NamedTuple):
 
 
 def seal_proof(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | None) -> SealProof | None:
-    """Return the proof by the office's latest seal of this log or of its beginning; None without such a seal."""
+    """Return the proof by the office's latest seal of this log or of its beginning; None without a seal or a key."""
     known = [each for each in seals if key and signed_by(each, key) and each.checkpoint.size <= len(log)]
     if not known:
         return None

@@ -41,7 +41,7 @@ def write_standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> N
 
 
 def write_site(desk: Desk, folder: Path, look: PageOptions, *, sessions: bool, follow: bool) -> None:
-    """Write the site of a session, or of a tournament; `sessions`: with the sites of the tournament's sessions."""
+    """Write the site of a session or tournament (`sessions`: and of its sessions); Misuse for contradictory options."""
     if desk.settings.as_of and follow:
         raise Misuse("usage", "--follow waits for new events, and --as-of excludes them", "leave --as-of out")
     if desk.office.tournaments.is_one(desk.session_id):
@@ -84,7 +84,7 @@ def write_check(desk: Output, out: Path, key: PublicKey | None, look: PageOption
 
 
 def write_words(desk: Output, out: Path | None, language: str) -> None:
-    """Print the texts that a language's catalogue does not translate; with `out`, write the catalogue to complete."""
+    """Print the texts a catalogue leaves in English; write the catalogue to `out`, if given; Misuse if it is no .po."""
     if out and out.suffix != ".po":
         raise Misuse("usage", f"{out} is not the name of a catalogue, which ends in .po", f"-o {out.stem}.po")
     if out:

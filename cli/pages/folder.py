@@ -87,12 +87,12 @@ SHARED_FILE_MARK = "/* bridge-ledger */"
 _SHARED = ("*.css", "*.js")
 MARK = ".bridge-ledger-site"
 MADE = ".bridge-ledger-made"
-"""The note of what the pages were made from, followed by the digest of each page in the format of `sha256sum`."""
+"""The file that notes what the pages were made from, then the digest of each page in the format of `sha256sum`."""
 SESSIONS = "sessions"
 """The folder with the sites of a tournament's sessions."""
 _OUR_PDF = f"/Creator ({CREATOR})".encode()
 _HEAD_BYTES = 10_000
-"""The mark of ours lies within these first bytes of a page or PDF, after a title of any length."""
+"""Our mark lies within this many bytes from the start of a page or PDF, after a title of any length."""
 _ROOM_BYTES = 5_000_000
 """More than the pages of two publications of an evening take."""
 _PAGE = re.compile(
@@ -159,7 +159,7 @@ class Folder:
     """The folder of one session's or tournament's site, with a mark that says whose site it is."""
 
     def __init__(self, path: Path, session_id: str) -> None:
-        """Open the folder or make it; Refusal (folder-taken) if it is another session's, or holds foreign files."""
+        """Open or make the folder; Refusal (folder-taken) for a file, another stream's site, or foreign files."""
         self.path = path
         self._made = set[str]()
         with _writing(path):
@@ -177,7 +177,7 @@ class Folder:
         return "../../index.html" if stands else ""
 
     def put(self, pages: Mapping[str, str], made_from: str = "") -> list[str]:
-        """Write the pages that changed, and return the names of those written.
+        """Write the pages that changed, delete pages no longer made, and return the names of the HTML pages written.
 
         `made_from`: a digest of everything the pages were made from, to be noted in the folder.
         """
@@ -201,9 +201,9 @@ class Folder:
         return written
 
     def count_unchanged_pages(self, what: str) -> int | None:
-        """Return the number of pages if all are as they were made from the digest `what`; None if any differs.
+        """Return the number of pages if all are unchanged since made from the digest `what`; None if not.
 
-        A run killed halfway, or an edited page, leaves a page that differs from the note. `put` overwrites every page
+        A run killed halfway, or an edited or extra page, leaves a folder unlike the note. `put` overwrites every page
         named in the note.
         """
         with self._locked():
@@ -252,7 +252,7 @@ class Folder:
 
 @contextmanager
 def lock_at(path: Path) -> Iterator[None]:
-    """Let one process at a time write to a file or folder, if the system has such locks."""
+    """Let one process at a time write to a file or folder, if the system has file locks."""
     if not find_spec("fcntl"):
         yield
         return
@@ -314,7 +314,7 @@ def require_writable(path: Path, size: int) -> None:
 
 
 def require_room(path: Path, session_id: str) -> None:
-    """Refuse a path that cannot be written or that `Folder` would refuse, without making a folder."""
+    """Refuse a path that is not writable, that `Folder` would refuse, or with a foreign file named like a page."""
     with _writing(path):
         if path.is_dir():
             _is_marked(path, session_id)

@@ -100,7 +100,7 @@ def ruling_sheet(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) 
 
 
 def penalty_sheet(session: Session, penalty: Penalty) -> dict[str, object]:
-    """Return the printed form of a penalty imposed without a ruling."""
+    """Return the printed form of a penalty, to be signed: title, fields and parts."""
     return {
         "title": "Penalty",
         "case": penalty.imposed.case,

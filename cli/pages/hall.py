@@ -75,7 +75,7 @@ def waiting_page(
 ) -> dict[str, str]:
     """Return the page for people who wait for scores, by its file name; with `scoreboard` it shows the places.
 
-    `awaited`: the time the scores were `published`, True for `running` ones, or the time they are `expected`.
+    `awaited`: one of `published` (time of publication), `running` (True: running scores), `expected` (time expected).
     """
     with press.speaking():
         fields = ranked_fields(scoreboard, Links()) if scoreboard else []

@@ -173,7 +173,7 @@ class _ContestantHistory(History):
 
 
 def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> dict[str, object]:
-    """Return the notice of decisions about a contestant or that changed its score or place; refused if not entered."""
+    """Return the notice of the decisions about a contestant or its scores; Refusal if the contestant is not entered."""
     session, contestant = scoreboard.session, require_contestant(scoreboard.session, contestant)
     history = _ContestantHistory(session.id, contestant)
     history.go_on(log)
@@ -190,7 +190,7 @@ def notice(scoreboard: Scoreboard, log: Iterable[Envelope], contestant: str) -> 
 def _decision_view(session: Session, moved: _MovingStep, contestant: str, *, ends: bool) -> dict[str, object]:
     """Return a decision as the notice tells it to the contestant; `ends`: no later decision on the case exists.
 
-    `board`: it was about a score at the contestant's own table. `said`: in the office's words, `phrase` in the page's.
+    `board`: it was about a score at the contestant's own table. `phrase`: to be translated by the page, unlike `said`.
     """
     event, is_own = moved.step.envelope.event, _is_own(moved, contestant)
     subject = _subject(event, session)

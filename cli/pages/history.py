@@ -52,7 +52,7 @@ def head_of(session: Session) -> Head:
 def events_table(
     envelopes: Iterable[Envelope], stream: Stream, *, named: bool = True, outside: bool = False
 ) -> PageTable:
-    """Return the events as a table, oldest first; with `named`, each row has the anchor `#e207`.
+    """Return the events that pages show as a table, oldest first; with `named`, each row has the anchor `#e207`.
 
     `outside`: for readers outside the office, who see only the number of its internal events.
     """

@@ -67,7 +67,7 @@ class SourceDigest:
 def program_digest() -> str:
     """Return the digest of the running program's files and packages.
 
-    Computed once, at the start: after an upgrade the files would be those of another program.
+    Computed once, at the first call: after an upgrade the files would be those of another program.
     """
     sources = [
         (name, of_bytes(each.read_bytes()).hex())

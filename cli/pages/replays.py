@@ -52,7 +52,7 @@ class Frame(NamedTuple):
 
 
 def reel(log: Sequence[Envelope], ends: Session) -> tuple[list[Frame], dict[str, int]]:
-    """Return a frame for each event, and each contestant's field by number; `ends`: the session after the last event.
+    """Return a frame for each shown event, and each contestant's field number; `ends`: the session at the end.
 
     Contestants are in the order of their numbers in the frames.
     """

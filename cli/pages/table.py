@@ -79,7 +79,7 @@ class PageTable(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A number and its derivation line by line: the depth below the first line, a value, and a text."""
+    """A number and its derivation line by line: depth (from 1), value, text."""
 
     anchor: str
     heading: str
@@ -127,7 +127,7 @@ SHOWN = 60
 
 
 def omitted_text(many: int) -> str:
-    """Say how many of `many` contestants a table leaves out: '+ 12'; '' if it shows all."""
+    """Say how many of `many` changes a table leaves out: '+ 12'; '' if it shows all."""
     return f"+ {many - SHOWN}" if many > SHOWN else ""
 
 

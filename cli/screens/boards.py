@@ -133,7 +133,7 @@ def board_tricks(desk: Desk, board: int) -> Tricks:
 
 
 def print_ruled_contract_tricks(desk: Desk, effect: Effect, tricks: Tricks) -> None:
-    """Print the double-dummy tricks of every contract named in the rulings just recorded."""
+    """Print the double-dummy tricks of every contract in the rulings just recorded; nothing for --json or --quiet."""
     if desk.settings.json or desk.settings.quiet:
         return
     lines = []

@@ -21,7 +21,7 @@ from ledger.subjects.tournaments.state import session_of
 
 
 def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
-    """Open a poll by phone, and print a link for each player."""
+    """Open a poll by phone, and print a link for each player, once; Misuse (usage) without a state folder."""
     _phone_polls(desk, desk.before())  # refused before anything is recorded
     effect = effects.submit(desk, command)
     number = effect.events[0].number
@@ -40,7 +40,7 @@ def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
 
 
 def close_poll(desk: Desk, case: str) -> None:
-    """Record the answers sent by phone, and close the poll."""
+    """Record the answers sent by phone, and close the poll; Refusal (no-open-poll) if the call has no open poll."""
     session = desk.before()
     number, _ = _require_open_poll(session, case)
     phones = _phone_polls(desk, session)
@@ -52,7 +52,7 @@ def close_poll(desk: Desk, case: str) -> None:
 
 
 def print_poll(desk: Desk, case: str) -> None:
-    """Print how many players have answered an open poll; the answers are revealed when it is closed."""
+    """Print how many players have answered an open poll, not their answers; Refusal (no-open-poll) without a poll."""
     session = desk.session()
     phones = _phone_polls(desk, session)
     number, opened = _require_open_poll(session, case)
@@ -85,7 +85,7 @@ def _phone_polls(desk: Desk, session: Session) -> PhonePolls:
 
 
 def file_evidence(desk: Desk, case: str, path: Path, what: str, *, public: bool) -> None:
-    """File evidence from a file; report its kind and faults before anything is recorded."""
+    """File evidence from a file; a file that cannot be filed is refused before anything is recorded."""
     require_open_call(desk.before(), case)
     file = read_evidence(path)
     command = FileEvidence(case, file.kind, file.size, file.sha256, what, public)

@@ -117,7 +117,7 @@ def print_register(desk: Desk) -> None:
 
 
 def show_case(desk: Desk, name: str) -> None:
-    """Print a case and its related cases: the state of each, then all their events."""
+    """Print a case and its related cases: the state of each, then all their events; Refusal for an unknown case."""
     session, case = desk.session(), name.upper()
     if case not in session.calls:  # a withdrawn case has its story too
         event_to_undo(session, case)
@@ -147,7 +147,7 @@ def show_case(desk: Desk, name: str) -> None:
 
 
 def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
-    """Print the scores and places under each possible outcome of a ruling or appeal. Refusal for an unknown case."""
+    """Print the scores and places in each outcome of a ruling or appeal; Refusal for a penalty or an unknown case."""
     session = desk.session()
     appeal = require_appeal(session, name) if name.startswith("A-") else None
     against = appeal.against if appeal else name

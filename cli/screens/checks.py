@@ -142,7 +142,7 @@ def sit_outs_to_record(desk: Desk, session: Session) -> list[MissingSitOut]:
 
 
 def unlike_rulings_elsewhere(desk: Desk, session: Session) -> list[DifferingRulings]:
-    """Return rulings of other sessions of the tournament that score the same cards differently; [] with `--as-of`."""
+    """Return rulings elsewhere in the tournament that score the same cards differently; [] with --as-of."""
     if desk.settings.as_of:
         return []
     try:
@@ -280,7 +280,7 @@ def missing_lines(session: Session) -> Iterator[str]:
 
 
 def ask_despite_missing(desk: Desk, command: Command, tournament: str, stage: str, question: str) -> None:
-    """Print what is missing or unplanned in the sessions of a stage, and ask whether to go on (not with `--yes`)."""
+    """Print what is missing or unplanned in a stage's sessions, if anything; ask whether to go on (not with --yes)."""
     scores = desk.office.tournaments.scores(tournament)
     names = [each.session for each in scores.tournament.in_stage(stage) if each.session in scores.scoreboards]
     lines = [line for name in names for line in missing_lines(scores.scoreboards[name].session)]

@@ -84,7 +84,7 @@ class FollowedDevices(Protocol):
         """Return remarks on the last look, to be printed once."""
 
     def is_temporary(self, trouble: Problem) -> bool | None:
-        """Return True if the trouble may be gone at the next look; None if the devices did not cause it."""
+        """Return True if the trouble may be gone at the next look, False if not; None if not caused by the devices."""
 
 
 def check_goes_on(desk: Desk, what: str) -> None:
@@ -257,7 +257,7 @@ class FollowedFile:
         self._recorded = b""
 
     def look(self, after: Session | None, *, again: bool) -> Sheet | None:
-        """Return the results if the file changed and two looks found it the same; with `again` in any case."""
+        """Return the results at the first look, after a change, or with `again`; None without a complete change."""
         content = read_bytes(self._file)
         self._may_become_whole = may_become_whole(content)
         digest, seen_before = of_bytes(content), self._seen
@@ -285,7 +285,7 @@ class FollowedFile:
         return []
 
     def is_temporary(self, trouble: Problem) -> bool | None:
-        """Return True if the unreadable file may be readable at the next look; None for any other trouble."""
+        """Return True if an unreadable file may become readable, False if not; None for any error but a Misuse."""
         if isinstance(trouble, Misuse):
             return trouble.code in _FILE_ERRORS and self._may_become_whole
         return None

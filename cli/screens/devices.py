@@ -51,7 +51,7 @@ def device_session(desk: Desk, line: ConnectorLine) -> DeviceSession:
 
 
 def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool) -> None:
-    """Send the session to the devices, or resume the session they have."""
+    """Send the session to the devices, or resume it there unless `anew`; Refusal if it resumes with `settings`."""
     session = desk.before()
     plan, devices = require_plan_for_devices(session), device_session(desk, line)
     wanted = settings_in(read_bytes(settings), settings.name) if settings else {}
@@ -217,7 +217,7 @@ class FollowedConnector:
         return notes
 
     def is_temporary(self, trouble: Problem) -> bool | None:
-        """Return True if the devices are away or have lost the session; None for any other trouble."""
+        """Return True if the devices are away or lost the session, False if it was never there; else None."""
         if trouble.code == "devices-away":
             return True
         return self._seen if trouble.code in ("devices-without", "devices-refuse") else None

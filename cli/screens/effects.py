@@ -237,7 +237,7 @@ def concern_lines(effect: Effect) -> Iterator[str]:
 
 
 def _new_contestant_lines(effect: Effect) -> Iterator[str]:
-    """Yield a note for each contestant new by a result whose number is another's with two digits swapped."""
+    """Yield a note if a result enters a contestant whose number is a known one with two digits swapped."""
     entered = [each.event for each in effect.events if isinstance(each.event, ContestantsEntered)]
     for label in chain.from_iterable(each.contestants for each in entered if len(effect.events) > 1):
         if similar := turned(label, session_of(effect.before).contestants):
@@ -245,7 +245,7 @@ def _new_contestant_lines(effect: Effect) -> Iterator[str]:
 
 
 def _impossible_lines(effect: Effect) -> Iterator[str]:
-    """Yield a note for each score that no contract gives on its board: mostly it belongs to another board."""
+    """Yield a note for each score that no contract gives on its board: the result may be of another board."""
     typed = [each.event for each in effect.events[:_HEADLINES]]
     for event in typed:
         if isinstance(event, ResultRecorded | ResultCorrected) and (text := impossible_text(event.result, event.board)):
@@ -350,7 +350,7 @@ def _contestant_of(event: TotalChange, after: Stream) -> str:
 def confirm_if_needed(desk: Desk, command: Command, session_id: str) -> Effect | None:
     """Show the effect of a command and ask, if published scores change or the facts were typed at prompts.
 
-    A ruling that leaves another without effect is asked about too. Return the effect agreed to, None if none was asked.
+    A ruling that leaves another without effect is asked about too. Return the effect agreed to; None if unasked.
     """
     stream = desk.office.stream(session_id)
     may_need_consent = desk.settings.show_first or _may_silence(command, stream) or was_published(desk, stream)

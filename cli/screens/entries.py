@@ -45,7 +45,7 @@ Labels = Callable[[str], tuple[str, ...]]
 
 
 def enter(desk: Desk, contestants: str | None, players: Sequence[str], file: Path | None, named: Path | None) -> None:
-    """Enter contestants in a session, as typed or from a file."""
+    """Enter contestants in a session, as typed or from a file; Misuse (usage) unless just one of the two is given."""
     if bool(file) is bool(contestants):
         raise Misuse("usage", "who is entered?", 'session enter 15 "Ann Bell & Carl Dunn"; or --from FILE.csv')
     scoring = desk.office.session(desk.session_id).opening.scoring
@@ -67,7 +67,7 @@ def enter(desk: Desk, contestants: str | None, players: Sequence[str], file: Pat
 
 
 def remove(desk: Desk, contestants: str, reason: str) -> None:
-    """Remove contestants entered by mistake: '15NS,15EW', or a team."""
+    """Ask, then remove contestants entered by mistake: '15NS,15EW', or a team."""
     session = desk.before()
     who = tuple(known(session, each) for each in openings.contestants(contestants, session.opening.scoring))
     effects.ask_and_record(desk, RemoveContestants(who, reason), "Take them out?")
@@ -94,7 +94,7 @@ def print_withdrawal_steps(desk: Desk, withdrawal: Effect, who: str) -> None:
 
 
 def print_removal_steps(desk: Desk, changed: Effect, who: str) -> None:
-    """Print the commands to type after a contestant was taken out of the movement: to withdraw it, or its sit-outs."""
+    """Print the commands to type once a contestant is out of the movement: to withdraw it, or to record sit-outs."""
     if not desk.settings.is_for_people:
         return
     before, session = session_of(changed.before), session_of(changed.after)
@@ -114,7 +114,7 @@ def print_removal_steps(desk: Desk, changed: Effect, who: str) -> None:
 def enter_entrants(
     desk: Desk, tournament: str, typed: tuple[str | None, Sequence[str], Path | None], of: EntrantOptions
 ) -> None:
-    """Enter contestants with their players in a tournament, as `typed` or from a file."""
+    """Enter contestants with players in a tournament, as `typed` or from a file; Misuse (usage) for both or none."""
     contestants, players, file = typed
     if bool(file) is bool(contestants):
         raise Misuse("usage", "who is entered?", 'tournament enter 15 "Ann Bell & Carl Dunn"; or --from FILE.csv')

@@ -189,7 +189,7 @@ def _cases(rulings: Sequence[ScoreInForce]) -> set[str]:
 
 
 def _events(changed: ChangedLine, after: Session, since: int, ruled: set[int]) -> list[int]:
-    """Return the numbers of events after `since` that changed a result line, no rulings; [] if the line is gone."""
+    """Return the numbers of events after `since` that changed a result line, but rulings; [] if the line is gone."""
     first = changed.line.played.events[0]
     tables = (played for played in after.boards.get(changed.line.played.board, {}).values() if first in played.events)
     return [number for played in tables for number in played.events if number > since and number not in ruled]
@@ -199,7 +199,7 @@ _COLUMNS = ("board", "round", "table", "NS", "EW", "seats were", "was", "is")
 
 
 def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation | None) -> None:
-    """Write the changes since a seal or event; `wanted`: their notation, by default that of the regulations."""
+    """Print or write the changes since a seal or event; `wanted`: the notation, by default that of the regulations."""
     after = desk.session()
     if not Path(moment).is_file():
         since = number_at(moment, desk.office.log(desk.session_id))

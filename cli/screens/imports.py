@@ -343,7 +343,7 @@ _LINES_SHOWN = 5
 
 
 def mapped_columns(mappings: Sequence[str]) -> dict[str, str]:
-    """Return the name that a file uses for each column that --map renames, by our name."""
+    """Return the file's name of each column that --map renames, by our name; Misuse (usage) for an invalid mapping."""
     from ledger.exchange.csv.tables import KNOWN
 
     columns: dict[str, str] = {}

@@ -138,7 +138,7 @@ def _options() -> str:
 
 
 def commands(context: click.Context, command: click.Command, path: str = "") -> Iterator[tuple[str, click.Command]]:
-    """Yield every command with its full name."""
+    """Yield every command and group of commands, with its full name."""
     if path:
         yield path, command
     if isinstance(command, click.Group):
@@ -327,7 +327,7 @@ def _phrases() -> list[tuple[frozenset[str], tuple[str, str]]]:
 
 
 def _answering_pages(question: str) -> list[tuple[str, str]]:
-    """Return the pages with a phrase that the question contains, only those with the longest; Laws come last."""
+    """Return the pages with a phrase that the question contains, only those with the longest phrase; Laws come last."""
     meaning, stems = _meaning_stems(question), set(_stems(question))
     answers = [(len(phrase), page) for phrase, page in _phrases() if phrase <= meaning]
     for words, laws in laws_by_phrase().items():

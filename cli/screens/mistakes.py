@@ -23,7 +23,7 @@ from ledger.errors import Conflict, Misuse, Problem, Refusal
 from ledger.errors.visible import is_plain
 
 _ALIKE = 75 / 100
-"""The similarity above which an option typed is taken for a misspelt one."""
+"""The similarity (0 to 1) from which a typed option is taken for a misspelt known one."""
 
 
 def usage_message(error: click.UsageError) -> tuple[str, str]:
@@ -119,7 +119,7 @@ _LONGEST_EXCERPT = 300
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """An error as printed: its stable code, the message, the hint, an excerpt with marks, and the exit code."""
+    """An error as printed: its stable code, message, hint, exit code, and `excerpt`: the faulty input or a table."""
 
     code: str
     message: str
@@ -153,7 +153,7 @@ def _color_value(arguments: list[str]) -> str:
 
 
 def mistake_in_input(error: Exception, settings: Settings) -> Mistake:
-    """Return the error in one of several inputs as a mistake, so that the next is read; re-raise other errors."""
+    """Return the error in one of several inputs as a mistake, so that the next input is read; re-raise other errors."""
     if isinstance(error, Refusal | Misuse | Conflict | Unreadable | click.UsageError):
         mistake = _mistake(error, verbose=False)
         return replace(mistake, hint=output.filled(mistake.hint, settings))

@@ -46,7 +46,7 @@ _BY_ROUND = ["table", "NS", "EW", "boards"]
 
 
 def show_movement(desk: Desk, look: LookOptions) -> None:
-    """Print the movements of the session, limited to the table, round or contestant asked for."""
+    """Print the session's movements, limited to the table, round or contestant asked for; Refusal if there is none."""
     session = desk.session()
     plan = require_plan(session)
     whose = ""
@@ -126,7 +126,7 @@ def _boards(planned: PlannedTable) -> str:
 
 
 def propose(desk: Desk, wishes: MovementRequest) -> MovementRequest | None:
-    """Print the movements that fit, the best first, with the command for each; on a terminal, return the one chosen."""
+    """Print the fitting movements and their commands, best first; Refusal if none. On a terminal, return the choice."""
     session = desk.before()
     proposals = fitting(session, wishes)
     if not proposals:

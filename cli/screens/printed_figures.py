@@ -41,7 +41,7 @@ _SHOWN = 3
 
 
 def compared(sheet: Sheet, effect: Effect) -> Comparison:
-    """Compare each figure that a result file prints with ours; nothing if lines of the file were left out."""
+    """Compare each figure that a result file prints with ours; return no figures if lines of the file were left out."""
     if effect.skipped or effect.scores_after is None:
         return Comparison()
     return compare(sheet, effect.scores_after)

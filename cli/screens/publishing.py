@@ -40,7 +40,7 @@ def check_language(folder: Path | None, look: PageOptions) -> None:
 
 
 def tiles_to_write(desk: Desk, name: str, folder: Path | None) -> TileFolders | None:
-    """Return where to write tiles with a publication, None without a folder; an unusable folder is refused."""
+    """Return the folders for the tiles of a publication; None without a folder; an unusable folder is refused."""
     if folder is None:
         return None
     from cli.screens.seals import TileFolders  # imported late: it loads the cryptography
@@ -97,7 +97,7 @@ def publish_tournament(
     site: TournamentPublicationSite | None = None,
     tiles: TileFolders | None = None,
 ) -> None:
-    """Publish the standings of a tournament; if sessions have open concerns, show them and ask first."""
+    """Publish a tournament's standings; ask first if sessions have open concerns; at the end, raise a failed seal."""
     scores = desk.office.tournaments.scores(name)
     counts = {name: len(_check_session(desk, scores, name, each).open) for name, each in scores.scoreboards.items()}
     open_ = {name: count for name, count in counts.items() if count}

@@ -229,7 +229,7 @@ def _say_lines(desk: Desk, lines: Iterable[str]) -> None:
 
 
 def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | None) -> None:
-    """Print the derivation of a side's score at a table; Refusal if the table has no result."""
+    """Print the derivation of a side's score at a table; Refusal if no row of the board has the table or contestant."""
     scoreboard = desk.scoreboard()
     session = scoreboard.session
     if contestant:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def make_key(out: Output, path: Path, name: str) -> None:
-    """Create the signing key of an office or official, and print its public half."""
+    """Create the signing key of an office or official, and print its public half; Misuse (usage) in a trial run."""
     if out.settings.dry_run:
         raise Misuse("usage", "a trial run makes no key", "leave -n out")
     key = keys.make_key(path, name)
@@ -272,7 +272,7 @@ class TileFolders:
 
 
 def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = None) -> None:
-    """Refuse a folder with tiles of another log or of a later state; Misuse if it cannot be written."""
+    """Refuse a folder with tiles of another log, another history or a later state; Misuse if it cannot be written."""
     try:
         require_writable(folder, 1)
     except OSError as error:
@@ -358,7 +358,7 @@ Logs = Mapping[str, TiledLog]
 
 
 def _read_all(place: str, key: PublicKey | None) -> Logs:
-    """Return every log in a folder; at an address, which lists no files, the log there and its sessions'."""
+    """Return every log in a folder; from an address, which lists no files, only its log and those of its sessions."""
     if is_address(place):
         logs = {"": _read(place, fetch_at(place), (), key)}
         for name in sorted(sessions_of(logs[""])):

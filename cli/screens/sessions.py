@@ -212,7 +212,7 @@ def show_profile(desk: Desk, name: str) -> None:
 
 
 def compare(desk: Desk, one: str, other: str | None) -> None:
-    """Print the values in which two sets of regulations differ, with their meaning."""
+    """Print the values that differ between two sets of regulations, with meanings; `other`: None for the session's."""
     ours, theirs = _regulations_named(desk, one), _regulations_named(desk, other)
     first, second = values(ours), values(theirs)
     names = [name for name in described() if first[name] != second[name]]

@@ -108,7 +108,7 @@ def verify_receipt(
     *,
     named: bool,
 ) -> None:
-    """Verify a receipt, and print the events it proves; exactly the `officials` must have signed it."""
+    """Verify a receipt, and print the events it proves; if `officials` are named, it must be signed by them only."""
     text = read_short_text(path, "a receipt")
     try:
         sealed = parse_seal(text).checkpoint
@@ -132,7 +132,7 @@ def verify_receipt(
 def _signature(
     receipt: Receipt, given: Seal | None, key: PublicKey | None, named: bool
 ) -> tuple[str, PublicKey | None]:
-    """Return the signer of a receipt and the key that verified it; Corrupt (seal-forged) if the signature is false."""
+    """Return a receipt's signer and the key that verified it, None if unchecked; Corrupt (seal-forged) if forged."""
     origin = "the office's key"
     if not (named or given) and not (key and receipt.seal.signatures_of(key)):
         key = parse_public_key(receipt.key) if receipt.key else None

@@ -75,7 +75,7 @@ def appellant(who: str) -> str:
 
 
 def who_appeals(appeal: Appeal, session: Session) -> str:
-    """Name the appealing side and its contestant ('EW, Iceland'), or the penalised contestant."""
+    """Name the appellant: a side with its contestant ('EW, Iceland'), the penalised contestant, or the director."""
     side, subject = appeal.lodged.appellant, session.subject(appeal)
     if side == "director":
         return appellant(side)
@@ -85,7 +85,7 @@ def who_appeals(appeal: Appeal, session: Session) -> str:
 
 
 def committee_text(heard: AppealHeard) -> str:
-    """List a committee: 'Berg (chairman), Dahl, Ek (scribe)'; a scribe who is no member comes last: 'Falk (scribe)'."""
+    """List a committee and its scribe, chairman first: 'Berg (chairman), Dahl, Ek (scribe)'; '' if none is named."""
     parts = {heard.chairman: say("chairman"), heard.scribe: say("scribe")}
     names = dict.fromkeys((heard.chairman, *heard.committee, heard.scribe))
     return ", ".join(f"{name} ({parts[name]})" if name in parts else name for name in names if name)

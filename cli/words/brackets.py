@@ -53,7 +53,7 @@ def match_text(match: BracketMatch) -> str:
 
 
 def side_text(side: BracketSide) -> str:
-    """Name a side of a match as drawn: 'Norway', 'winner of QF2', 'second of QF1'."""
+    """Name a side of a match as drawn: 'Norway', 'winner of QF2', 'second of QF1'; 'nobody' for an empty place."""
     if not side.feeder:
         return side.entrant or say("nobody")
     if side.place == 1:
@@ -74,7 +74,7 @@ def places_text(place: KnockoutPlace) -> str:
 
 
 def last_match_text(place: KnockoutPlace) -> str:
-    """Describe a contestant's last match: 'out in SF1 to Norway, 10 : 11', 'plays F', 'won F against Malta, 34 : 2'."""
+    """Describe a contestant's last match: 'out in SF1 to Norway, 10 : 11', 'plays F', 'won F'; '' if it has none."""
     match = place.match
     if match is None:
         return ""
@@ -147,7 +147,7 @@ def finished_match_text(told: BracketMatchScore, entrant: str) -> str:
 
 
 def total_text(match: KnockoutMatch, team: str, places: int | None = None) -> str:
-    """Format a side's total IMPs in a knockout match; a match of three sides has several meetings."""
+    """Format a side's total IMPs in a knockout match, summed over its meetings with each opponent."""
     scores = (each.scores[team].value for each in match.meetings if team in each.teams)
     return _imps_text(sum(scores, Fraction(0)), places)
 
@@ -157,7 +157,7 @@ def _imps_text(value: Fraction, places: int | None) -> str:
 
 
 def status_text(match: KnockoutMatch, team: str) -> str:
-    """Describe a side's state in a match: 'goes on', 'out', 'leads', 'tied'; if decided without boards, also how."""
+    """Describe a side's state in a match: 'goes on, conceded', 'would go on now', 'out', 'leads'; '' for none."""
     # A later ruling may change the winner after the next match was played: nothing changes by itself.
     if match.winners and (team in match.onward) != (team in match.winners):
         return say("went on") if team in match.onward else say("would go on now")
@@ -175,7 +175,7 @@ def status_text(match: KnockoutMatch, team: str) -> str:
 
 
 def match_notes(match: KnockoutMatch) -> Iterator[str]:
-    """Yield notes on a match: boards still to play, ties, decisions without boards, carry-overs recorded twice."""
+    """Yield notes on a match: missing boards, ties, decisions without boards, double carry-overs, unbalanced boards."""
     name = match.drawn.name
     missing = sum(each.missing for each in match.meetings if not each.decision)
     if match.begun and not match.over and None not in match.sides:

@@ -76,11 +76,11 @@ KINDS = Wording(
         "text": "text",
     }
 )
-"""The kinds of evidence, which a file's first bytes tell."""
+"""The names of the kinds of evidence; the first bytes of a file tell its kind."""
 
 
 def evidence_text(filed: EvidenceFiled) -> str:
-    """Describe a piece of evidence: 'photo (JPEG), 3.1 MB: the bidding cards'; with the time if it was erased."""
+    """Describe a piece of evidence: 'photo (JPEG), 3.1 MB: the bidding cards'; with a note if the file is gone."""
     about = file_description(filed.what, filed.file if is_gone(filed.file) else "")
     return f"{KINDS[filed.kind]}, {size_text(filed.size)}" + (f": {about}" if about else "")
 

@@ -37,7 +37,7 @@ _FORM_UNITS = Wording(
 
 
 class CaseFigure(NamedTuple):
-    """A figure of a table: its text, its exact value (times in µs), and the cases it counts."""
+    """A figure of a table: its text, its exact value (times in µs; None if there is none), and the cases it counts."""
 
     text: str
     value: Fraction | None
@@ -142,7 +142,7 @@ def _directors(over: StatisticsByPeriod, *, whole: bool) -> FigureTable:
 
 
 def _tally_table(title: str, by_span: Mapping[str, Mapping[Key, CaseTally]], name: Callable[[Key], str]) -> FigureTable:
-    """Return a row for each key: cases, appeals and changed rulings of one year, or the cases of several years."""
+    """Return a table with a row for each key: its cases, appeals and changes in one period, or its cases by period."""
     parts = (say("cases"), say("appealed"), say("changed")) if len(by_span) == 1 else ()
     keys = dict.fromkeys(key for tallies in by_span.values() for key in tallies)
     width, nothing = len(parts) or 1, CaseTally()

@@ -110,7 +110,7 @@ def cases_found_text(shown: int, total: int, sessions: int) -> str:
 
 
 def left_out_text(kinds: Iterable[str]) -> str:
-    """Count the sources left out, by kind: 'left out: 2 sessions that do not hold, 1 file that is no bundle'."""
+    """Count the sources left out: 'left out: 2 sessions that do not hold, 1 file that is no bundle'; '' for none."""
     counts = Counter(kinds)
     sessions, bundles, files = (counts[kind] for kind in ("session", "bundle", "file"))
     parts = [

@@ -45,7 +45,7 @@ from ledger.subjects.rulings.state import (
 
 
 def event_to_undo(session: Session, case: str) -> int:
-    """Return the number of the event to undo to take back a case; Refusal if there is none or the case is unknown.
+    """Return the number of the event to undo to take back a case; Refusal for an unknown case or a withdrawn call.
 
     A ruling is undone with its amendments, by the event that gave it; an appeal step by step, the last step first.
     """

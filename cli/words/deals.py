@@ -16,7 +16,7 @@ from ledger.subjects.deals import AuctionRecorded, DealCorrected, DealRecorded
 
 
 def event_text(event: Event) -> str | None:
-    """Format the recording of cards, an auction or a play in a line, without its reason; None for other events."""
+    """Format an event on cards, an auction or a play in a line, without its reason; None for other events."""
     match event:
         case DealRecorded():
             return say_of(event, "board %(board)s: dealt %(deal)s", deal=_deal_text(event.deal))
@@ -44,7 +44,7 @@ def _deal_text(deal: Deal) -> str:
 
 
 def require_deal(session: Session, board: int) -> Deal:
-    """Return the cards of a board. Refusal (no-deal) if they are not recorded."""
+    """Return the cards of a board; Refusal if its cards are not recorded (no-deal) or the board is unknown."""
     require_board(session, board)
     if deal := session.deal(board):
         return deal
@@ -133,7 +133,7 @@ def strain_of(played: TableBoard) -> str | None:
 
 
 def auction_lines(auction: Auction, *, symbols: bool) -> list[str]:
-    """Return an auction as lines: a column a player, West first as in every diagram; '?' for the next call."""
+    """Return an auction as lines: a column a player, West first; '?' for the next call of an unfinished auction."""
     # '^' marks an insufficient bid
     calls = ((call, "^" if call.insufficient else "") for call in auction.calls)
     cells = [before + call_text(call.call, symbols) + call_mark_text(call.mark) for call, before in calls]

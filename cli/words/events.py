@@ -1,4 +1,4 @@
-"""Events in words, one line each: short texts here, the others in the module of their subject.
+"""Events in words, one line each: short texts here, longer ones in the module of each subject.
 
 Also withdrawals of events, and the headline after recording: '#207 R-0001 board 23 table 1, weighted under 12C1(c)'.
 """
@@ -74,7 +74,7 @@ _TAKEN_BACK = Wording(
         "standing-published": "publication of the scores taken back",
     }
 )
-"""The texts for withdrawals by the kind of event withdrawn, whose fields fill the places."""
+"""The text of a withdrawal by the kind of the withdrawn event; fields of that event fill its placeholders."""
 
 _AGAIN = Wording({"session-closed": "session closed"})
 
@@ -122,7 +122,7 @@ PLAIN = Wording(
 """The texts of kinds of event that need only the fields of the event."""
 
 _SUBJECTS = [import_module(name) for each in SUBJECTS if find_spec(name := f"cli.words.{each.name}")]
-"""The modules here with an `event_text`; a small subject has its texts in the module of another."""
+"""The modules of `cli.words` with an `event_text`; a small subject's texts are in the module of another subject."""
 
 
 def event_text(event: Event, stream: Stream | None = None) -> str:
@@ -168,7 +168,7 @@ def wrong_clock_text(envelope: Envelope, corrected: Envelope) -> str:
 
 
 def resting_on_text(event: Event) -> str:
-    """List the last event of each other log that an event depends on: 'friday #12, saturday #9'; '' for none."""
+    """List the heads of further logs that an event depends on, by their last event: 'friday #12, …'; '' for none."""
     return ", ".join(f"{head.session} #{head.number}" for head in heads_of(event))
 
 
@@ -254,7 +254,7 @@ def _ruling_text(event: Event, ruling: Ruling, session: Session) -> str:
 
 
 def judgement_lines(event: Event, stream: Stream, symbols: bool) -> list[str]:
-    """Return the outcomes of the score an event gives, one a line in descending score, then the table result."""
+    """Return the outcomes of the score an event gives, best for NS first, then the table result; [] if it has none."""
     ruling, adjustment = _ruling_and_score(event, stream)
     if ruling is None or adjustment is None:
         return []
@@ -266,7 +266,7 @@ def judgement_lines(event: Event, stream: Stream, symbols: bool) -> list[str]:
 
 
 def judged_ruling(event: Event, stream: Stream) -> Ruling | None:
-    """Return the ruling that an event gives or decides on; None for a penalty or any other event."""
+    """Return the ruling that an event gives, amends or decides on; None for a penalty or any other event."""
     return _ruling_and_score(event, stream)[0]
 
 

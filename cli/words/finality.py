@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def finality_lines(finality: Finality, now: int, *, counting: bool = True) -> list[str]:
     """Return lines that tell whether the scores of a session are final at a time (µs UTC), and if not, why.
 
-    `counting`: with the time left. A page does not count, and gives the day of each moment.
+    `counting`: with the time left, as a screen shows it; without, with the day of each moment, as a page shows it.
     """
     periods = finality.periods
     if periods is None:
@@ -45,7 +45,7 @@ def _until(end: int, now: int, counting: bool, after: int = 0) -> str:
 
 
 def _period_texts(periods: PeriodEnds, now: int, counting: bool) -> list[str]:
-    """Return a sentence on the end of each period, or one sentence if all periods end together."""
+    """Return sentences on the periods' ends (one if all end together), and on cases that may be appealed for longer."""
     corrections, requests, appeals, later = periods
     if corrections == requests == appeals:
         sentences = [_period_text("all", appeals, now, counting)]
@@ -113,7 +113,7 @@ def _waiting_lines(finality: Finality) -> Iterator[str]:
 
 
 def undecided_texts(undecided: Sequence[Undecided], *, with_boards: bool = True) -> list[str]:
-    """Name the cases still to be decided, 'A-0001'; with `with_boards` also undecided boards, 'board 7'."""
+    """Name the cases still to be decided, 'A-0001'; with `with_boards` also boards ('board 7') and lines set aside."""
     by_name = {each.case or (f"#{each.board}" if each.board else ""): each for each in undecided}
     return [
         each.case or (say("board %(board)s", board=each.board) if each.board else say("a line set aside"))

@@ -1,4 +1,4 @@
-"""The events of matches in words, and how a match stands: its marks, its sets, and its worth."""
+"""The events of matches in words; and the letters beside a match's score, its sets, and its present score."""
 
 from collections.abc import Iterator, Mapping
 
@@ -92,7 +92,7 @@ def voided_play_lines(event: MatchFinding, scoreboard: Scoreboard) -> Iterator[s
 
 
 def worth_lines(event: Finding, scoreboard: Scoreboard) -> Iterator[str]:
-    """Yield a line with the present match score of each contestant a finding is about."""
+    """Yield a line with the present match score of each side of a finding: both teams, or a mismatch's contestant."""
     mismatch = isinstance(event, MismatchFound)
     two = (event.contestant, event.met) if isinstance(event, MismatchFound) else event.teams
     if match := scoreboard.matches.get(scoreboard.meetings.match_between(two, event.round)):
@@ -102,7 +102,7 @@ def worth_lines(event: Finding, scoreboard: Scoreboard) -> Iterator[str]:
 
 
 def marks_of_matches(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Marks]:
-    """Return the letters beside each match's score: for rulings on its boards, penalties and carry-over."""
+    """Return the letters beside each match's score: for rulings and queries on its boards, penalties, carry-over."""
     session, marks = scoreboard.session, {key: Marks() for key in played}
     for table_board in session.table_boards():
         if table_board.cases or table_board.queries:
@@ -124,7 +124,7 @@ def marks_of_matches(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -
 
 
 def progress_line(scoreboard: Scoreboard, contestant: str, match: Match) -> str:
-    """Format a contestant's running total after a match: ', VP so far 31.00'; '' after its only match."""
+    """Format a contestant's running total after a match: ', VP so far 31.00'; '' in a session of a single round."""
     key = scoreboard.meetings.match_between(match.teams, match.round)
     total = totals_after_matches(scoreboard).get(key, {}).get(contestant)
     if total is None:

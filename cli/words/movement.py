@@ -105,7 +105,7 @@ def _worth(tables: Sequence[PlannedTable], session: Session) -> Worth:
 
 
 def worth_lines(figures: Worth, session: Session, before: Worth | None = None) -> Iterator[str]:
-    """Yield how often contestants meet, how many boards each plays, and the balance of comparisons."""
+    """Yield how often contestants meet and are partners, how many boards each plays, and the balance of comparisons."""
     line = " of the other line" if session.opening.winners == 2 else ""
     yield f"who meets whom: {_meetings_text(figures.meetings, 'meets', line)}"
     if figures.partners:

@@ -59,7 +59,7 @@ def free_place_lines(tournament: Tournament, cut: Cut) -> Iterator[str]:
 
 
 def draw_mismatch_lines(tournament: Tournament, stage: str) -> Iterator[str]:
-    """Yield a line on contestants drawn in a stage without having qualified, and one on qualifiers left out."""
+    """Yield a line on contestants drawn in a stage without qualifying, and one on qualifiers missing from a bracket."""
     if bracket := tournament.knockouts.brackets.get(stage):
         number, field = bracket[0], field_of(bracket[1])
     elif drawn := tournament.drawn.rounds.get((stage, tournament.drawn.last(stage))):
@@ -228,7 +228,7 @@ def list_open_calls(stream: Stream) -> list[str]:
 
 
 def _without_merit(event: Decision, session: Session) -> Iterator[str]:
-    """Yield the command that adds a penalty to a forfeited deposit (White Book §1.7.1 allows both)."""
+    """Yield the command that penalises an appeal without merit (White Book §1.7.1), in addition to its deposit."""
     appeal = session.appeals[event.case]
     if event.merit != "without" or "standard" not in dict(session.regulations.penalties.named):
         return

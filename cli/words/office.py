@@ -78,6 +78,6 @@ def _published(event: ScoresPublished | StandingPublished) -> str:
 
 
 def officials(stream: Stream) -> list[tuple[str, list[str]]]:
-    """Return the officials with their offices, in the order of their first appointment."""
+    """Return the present officials with their offices, in the order of their first appointment."""
     held = stream.officials.held.items()
     return [(stream.officials.names[key], sorted(offices)) for key, offices in held if offices]

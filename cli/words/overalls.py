@@ -32,7 +32,7 @@ from ledger.subjects.tournaments.state import Tournament, how_to_draw_bracket
 
 
 def tie_lines(standing: Overall, entrant: str | None = None) -> Iterator[str]:
-    """Yield each tie of a standing, or of one contestant, with the rule that broke it and the figures compared."""
+    """Yield each tie of a standing, or of one contestant: the rules applied, the figures compared, the outcome."""
     for split in standing.ties:
         if entrant is None or entrant in split.tied:
             yield say("%(names)s are equal:", names=and_text(split.tied))
@@ -157,7 +157,7 @@ def total_text(total: Fraction | None, rules: StageRules) -> str:
 
 
 def value_text(value: Value | None, mode: Rounding, places: int = 2) -> str:
-    """Format a score with `places` decimals; a place or a name stays unchanged, and None becomes a dash."""
+    """Format a score with `places` decimals; translate a phrase; leave a place or a name; None becomes a dash."""
     if isinstance(value, Fraction):
         return score_text(value, mode, places)
     if isinstance(value, Phrase):
@@ -187,7 +187,7 @@ class QualificationView:
 
     @property
     def reserves(self) -> list[str]:
-        """The reserves who neither go on nor withdrew, in the order of the cut."""
+        """The reserves who neither go on nor withdrew, in the order of the cut; [] without a cut."""
         return self.scores.tournament.qualified.reserves(self.recut.cut) if self.recut else []
 
 
@@ -204,7 +204,7 @@ def qualification_views(scores: TournamentScores, stage: str | None) -> list[Qua
 
 
 def notes(going: QualificationView) -> Iterator[str]:
-    """Yield notes on a cut for the director: reserves, withdrawals, later changes, unqualified contestants who play."""
+    """Yield notes for the director: missing carry-over; a cut's reserves, withdrawals, changes, unqualified players."""
     recut, into = going.recut, going.into.name
     rules = going.scores.tournament.qualified.rules(going.way)
     if rules and by_match(rules, going.into):

@@ -16,8 +16,9 @@ _WIDE = 110
 class InForce(NamedTuple):
     """A regulation in force, with its value and the origin of the value.
 
-    `of`: 'profile' if the profile states it, 'set here' if the session was opened with another, 'amended'; '' for the
-    usual value. `verified`: False if nobody has verified it against the organiser's regulations.
+    `of`: 'profile' if the profile states it, 'set here' if the session was opened with another, 'amended' or
+    'amended, not signed' if changed since; '' for the usual value. `verified`: False if nobody has verified it against
+    the organiser's regulations.
     """
 
     regulation: Described

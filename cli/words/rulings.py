@@ -185,7 +185,7 @@ def protocol_text(adjustment: Adjustment, board: int) -> str:
 
 
 def outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str]:
-    """Return the outcomes of an awarded score, one a line; empty for a score without outcomes."""
+    """Return an assigned, claimed, weighted, split or self-inflicted score, an outcome a line; [] for other kinds."""
     match adjustment:
         case Assigned(result) | Claim(result):
             return [f"  {result_text(result, symbols)}   {_ns_text(result, board)}"]

@@ -1,4 +1,4 @@
-"""Scores in words: numbers, the marks beside a score that name its sources, and how scores moved.
+"""Scores in words: numbers, the letters beside a score that name its sources, and how scores moved.
 
 Also the boards of teams that do not count, because both rooms sat the same way round.
 """
@@ -146,7 +146,7 @@ def marks_of_contestants(session: Session) -> Mapping[str, Marks]:
 
 
 def carry_overs(session: Session) -> Iterator[tuple[str, CarryOver]]:
-    """Yield the contestants with a carry-over other than zero."""
+    """Yield each contestant with a carry-over other than zero, and its carry-over."""
     for contestant in session.carry_over:
         if (carried := session.carried(contestant)) and carried.imps:
             yield contestant, carried
@@ -174,7 +174,7 @@ def same_direction_lines(scoreboard: Scoreboard, board: int | None = None) -> li
 
 
 def compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:
-    """Yield a line that compares an artificial score with an assigned score, and says which of them counts."""
+    """Yield a line on which score of an 'artificial unless better' ruling counts; nothing for other rulings."""
     from ledger.projections.ripple import compared  # standings never need it
 
     if (comparison := compared(scoreboard, played)) is None:

@@ -84,9 +84,9 @@ WARNING_MINUTES = 10
 
 
 def endings(stream: Stream, now: int) -> dict[int, list[str]]:
-    """Return the times (µs UTC) at which periods of a session end, with the names of the periods that end then.
+    """Return the times (µs UTC) at which periods of a session or tournament end, with the names of those periods.
 
-    A ruling has an entry of its own if its appeal period ends at another time than the general one.
+    A ruling or penalty has an entry of its own if its appeal period ends at another time than the general one.
     """
     ends_of: dict[int, list[str]] = {}
     for what, ends in _periods(stream, now):
@@ -113,7 +113,7 @@ def _periods(stream: Stream, now: int) -> Iterator[tuple[str, int | None]]:
 
 
 def period_lines_since(stream: Stream, before: int, now: int) -> list[str]:
-    """Return a line for each period that ended, or came close to its end, after the moment `before`."""
+    """Return a line for each period that ended, or came within WARNING_MINUTES of its end, after `before` (µs UTC)."""
     lines = []
     for ends, what in endings(stream, now).items():
         soon = ends - WARNING_MINUTES * 60 * MICROSECONDS

@@ -252,7 +252,7 @@ def table_rows(drawn: RoundDrawn) -> Iterator[list[str]]:
 
 
 def opponents_text(whom: tuple[str, ...], wrong: WrongOpponent) -> str:
-    """Name a contestant's opponents with their scores before the round: 'Malta (34.00)', 'nobody (a bye)'."""
+    """Name a contestant's opponents, after round 1 with their scores: 'Malta (34.00)'; 'nobody (a bye)' for none."""
     if not whom:
         return say("nobody (a bye)")
     if wrong.round == 1:

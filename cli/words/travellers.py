@@ -57,7 +57,7 @@ class Traveller:
 
     @property
     def top(self) -> Fraction | None:
-        """The top of the board; the session's top if fouled versions of the board have different ones."""
+        """The top of the board, the session's top if fouled versions differ; None if the scoring has no top."""
         tops = {top_at(self.scoreboard, played) for played in self.lines}
         return tops.pop() if len(tops) == 1 else self.scoreboard.top
 

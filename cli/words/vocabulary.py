@@ -160,7 +160,7 @@ SCORE_KINDS = Wording(
         "penalty": "a penalty",
     }
 )
-"""The kinds of score that a case gives; or a penalty."""
+"""The kinds of score that a case gives, and the penalty."""
 
 VULNERABLE = Wording({"None": "None", "NS": "NS", "EW": "EW", "Both": "Both"})
 
@@ -323,7 +323,7 @@ def profile_text(name: str) -> str:
 
 
 def seated(ns: str, ew: str) -> str:
-    """Name the contestants at a table: '1NS v 3EW'; '1NS alone' if nobody sits at the other side."""
+    """Name the contestants at a table: '1NS v 3EW'; '1NS alone' if nobody sits opposite."""
     return say("%(ns)s v %(ew)s", ns=ns, ew=ew) if ns and ew else say("%(who)s alone", who=ns or ew)
 
 

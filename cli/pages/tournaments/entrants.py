@@ -141,7 +141,7 @@ _RESERVES = 20
 
 
 def cut_views(scores: TournamentScores, links: TournamentSite) -> list[dict[str, object]]:
-    """Return the view of each cut into another stage: who goes on, who is below, and the points carried forward."""
+    """Return the view of each qualification for another stage: who goes on, who is below the cut, the carry-forward."""
     views = list[dict[str, object]]()
     for at, going in enumerate(qualification_views(scores, None), start=1):
         anchors = {name: f"way-{at}-{links.slugs[name]}" for name in going.carried if name in links.slugs}

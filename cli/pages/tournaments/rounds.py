@@ -27,7 +27,7 @@ from ledger.subjects.draws.facts import RoundDrawn
 
 
 def crossed(standing: Overall, links: TournamentSite) -> PageTable | None:
-    """Return an all-play-all's cross table or a Swiss's round-by-round table; None if there are no matches."""
+    """Return an all-play-all's cross table or a Swiss's round-by-round table; None for other formats, or no matches."""
     if standing.stage.format != "all-play-all":
         return _round_by_round(standing, links) if standing.stage.format == "swiss" else None
     table = cross_table(standing.scores, standing.stage.name)

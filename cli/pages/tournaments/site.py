@@ -62,7 +62,7 @@ def ranked(standing: Overall, links: StandingLinks, first: int | None = None) ->
 
 
 def in_parts(standing: Overall, links: StandingLinks) -> Iterator[PageTable]:
-    """Yield a table of standings for each section and each stratum of a stage, if there are several."""
+    """Yield a table of standings for each section, if there are several, and each stratum; nothing for a knockout."""
     for by in () if standing.bracket else _PARTS:
         parts = rankings(standing, by)
         if len(parts) > 1 or (parts and by == "stratum"):
@@ -299,7 +299,7 @@ class TournamentSitePress:
         seals: Sequence[Seal],
         there: frozenset[str],
     ) -> dict[str, str]:
-        """Return the pages of a publication, made again only if it was sealed or taken back since."""
+        """Return the pages of a publication; make them again only if seals, recalls or session sites changed."""
         number, log = given.number, self._history.logs[self.name][: given.number]
         its_seals = [seal for seal in seals if seal.checkpoint.size <= number]
         standing = [each for each in published if each.number <= number]

@@ -77,7 +77,7 @@ def _note_bye(desk: Desk, tournament: Tournament, drawn: RoundDrawn) -> None:
 
 
 def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -> None:
-    """Print the tables of a round: the last one drawn, or the one named."""
+    """Print the tables of a round: the last one drawn, or the one named; Misuse if it is not drawn."""
     scores = scores_at_moment(desk, named)
     tournament = scores.tournament
     if tournament.named_stage(stage).format == "knockout":

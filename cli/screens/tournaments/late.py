@@ -32,7 +32,7 @@ def last_session(tournament: Tournament, stage: str) -> str:
 def enter_in_session(desk: Desk, effect: Effect, entered: Iterable[str]) -> Effect | None:
     """Enter contestants who play in no session yet in the last session of the stage, so that the next round draws them.
 
-    The caller prints the effect after that of the entry: both are recorded before anything is printed.
+    The caller prints the effect (None if nobody was entered) after that of the entry: both are recorded first.
     """
     scores, tournament = desk.office.tournaments.scores(effect.after.id), tournament_of(effect.after)
     drawn = [each.name for each in tournament.stages.values() if tournament.drawn.of(each.name)]
@@ -51,7 +51,7 @@ def _open_sessions(scores: TournamentScores) -> Iterator[SessionAdded]:
 
 
 def not_drawn_lines(scores: TournamentScores, drawn: RoundDrawn, known: StageFacts) -> Iterator[str]:
-    """Yield each contestant qualified for a stage, or entered if there is no cut, who is not drawn, and why."""
+    """Yield each contestant expected in a stage (qualified, or entered) who is not drawn, and why; then free places."""
     tournament, drawn_ones = scores.tournament, {*everyone(drawn)}
     elsewhere = {
         who
@@ -80,9 +80,10 @@ def not_drawn_lines(scores: TournamentScores, drawn: RoundDrawn, known: StageFac
 
 
 class DrawRecording(NamedTuple):
-    """The outcome of recording a draw as a movement: its effect, its refusal, or (`first`) that it is possible.
+    """The outcome of recording a draw as a movement: its effect or its refusal, or neither.
 
-    `changed`: the movement recorded from earlier draws was changed by hand.
+    `first`: not recorded yet, since the session has no movement. `changed`: not recorded, since the movement recorded
+    from earlier draws was changed by hand.
     """
 
     session: str = ""
@@ -93,7 +94,7 @@ class DrawRecording(NamedTuple):
 
 
 def lay_down(desk: Desk, effect: Effect, stage: str) -> DrawRecording:
-    """Record a drawn round as a part of its session's movement, after the earlier rounds recorded from draws."""
+    """Record a drawn round in its session's movement, if the earlier rounds were recorded there from draws."""
     tournament = tournament_of(effect.after)
     name = last_session(tournament, stage)
     if not desk.office.streams.has(name) or desk.settings.dry_run:

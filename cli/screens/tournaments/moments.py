@@ -30,7 +30,7 @@ _APART = re.compile(r" v |: | in round | \(")  # separates the contestants in th
 
 
 class ContestantEvent(NamedTuple):
-    """An event, all that it `moved`, and one contestant's `part` of that; both None if it settles no score."""
+    """An event, all its changes (`moved`), and one contestant's `part` in these; both None if it settles no score."""
 
     envelope: Envelope
     part: OverallRipple | None
@@ -38,7 +38,7 @@ class ContestantEvent(NamedTuple):
 
 
 def list_contestant_events(logs: Logs, scores: TournamentScores, who: str) -> list[ContestantEvent]:
-    """Return the events that concern a contestant, oldest first; Refusal if it takes no part in the tournament."""
+    """Return the events about a contestant, results only if they moved its scores, oldest first; Refusal if unknown."""
     name = scores.tournament.id
     tests = {each: _contestant_test(scores, each, who) for each in logs if each != name}
     if not (any(tests.values()) or who.casefold() in map(str.casefold, scores.tournament.entrants)):
@@ -103,7 +103,7 @@ def _winners(value: object) -> list[str]:
 
 
 def print_contestant_ripple(out: Output, part: OverallRipple) -> None:
-    """Print what an event changed for a contestant: 'qualifying: total 8.33 → 33.33, place 6 → 5', then the rest."""
+    """Print an event's changes for a contestant: 'qualifying: total 8.33 → 33.33, place 6 → 5'; then more changes."""
     for stage in part.stages:
         moved = part.of(stage.name)
         mode, places, row = stage.rules.rounding, stage.rules.places, []
@@ -176,7 +176,7 @@ def _key(envelope: Envelope) -> tuple[str, int]:
 
 
 def print_event_ripple(desk: Desk, named: str | None, what: str, session: str | None) -> None:
-    """Print what an event, or each scoring event of a case, changes in the standings, other logs being as now."""
+    """Print the effect of an event, or of a case's scoring events, on the standings; further logs stay as now."""
     name = desk.tournament_name(named)
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     stream = session or name

@@ -22,7 +22,7 @@ ROW_KINDS = ("total", "place")
 
 
 def print_effect(out: Output, overall: OverallEffect, *, moved_here: bool) -> None:
-    """Print what a command changed in the tournament; if only its session changed, a line that says so."""
+    """Print what a command changed in the tournament, or that only session scores moved; then its stages' concerns."""
     if overall.moved:
         print_overall_ripple(out, overall.name, overall.moved)
     elif moved_here:
