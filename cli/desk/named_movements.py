@@ -165,7 +165,7 @@ def _field_of(session: Session, typed: MovementRequest) -> Field:
 
 
 def section_of(session: Session, typed: MovementRequest) -> str:
-    """Return the typed section, or the contestants' only one ('' without sections); Misuse (usage) if they have several."""
+    """Return the typed section, or the contestants' only one ('' without sections); Misuse (usage) for several."""
     section = typed.section
     letters = {letters_of(each) for each in session.contestants} if sits_at_one_table(session) else set()
     if section or letters in (set(), {""}):

@@ -108,7 +108,7 @@ def together(session: Session, plan: Plan, first: Slot, second: Slot) -> bool:
 
 
 def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot]) -> Slot | None:
-    """Return the slip to ask after `after`: missing, or (`plan.again`) recorded; None if all such slips were passed over."""
+    """Return the slip to ask after `after`: missing, or (`plan.again`) recorded; None if all were passed over."""
     order = slots(session, plan)
     start = order.index(after) + 1 if after in order else 0
     movement = movement_of(session, plan)
@@ -124,7 +124,7 @@ def line_of(session: Session, slot: Slot) -> TableBoard | None:
 
 
 def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) -> bool:
-    """Return True if a slip has an outcome (more than a postponement); without a table, if its board has all it expects."""
+    """Return True if a slip has an outcome (no mere postponement); without a table, if its board has all expected."""
     planned = planned_at(movement, slot)
     if planned and slot.board in session.boards and (row := play_of(session, planned, slot.board)):
         return _has_outcome(row)
@@ -247,7 +247,7 @@ class SlipSeats(NamedTuple):
 
 
 def seats_at(session: Session, plan: Plan, slot: Slot) -> SlipSeats | None:
-    """Return the contestants at the table of a slip: known, or guessed (not `certain`); None if they cannot be guessed."""
+    """Return the contestants at the table of a slip: known, or guessed (not `certain`); None if neither."""
     if played := line_of(session, slot):
         return _seats_of(played, certain=True)
     if not slot.table:

@@ -48,7 +48,7 @@ from ledger.session.tables import RecordedResult
 
 
 def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None) -> list[str]:
-    """Return the likely errors in a slip, a text each; none without a result. `before`: the slip entered before this one."""
+    """Return the likely errors in a slip, a text each; none without a result. `before`: the slip entered before."""
     result, lead, _ = entry.noted
     if result is None:
         return []
@@ -166,7 +166,7 @@ def heading(session: Session, plan: Plan, question: Question, screen: Screen) ->
 
 
 def _pair_text(session: Session, question: Question) -> str:
-    """Return the contestants of a slip: '  1 v 14', with '?' if uncertain; '' if unknown, or if the input line shows them."""
+    """Return the contestants of a slip: '  1 v 14', with '?' if uncertain; '' if unknown or in the input line."""
     seats = question.seats
     if seats is None or not seats.ns or question.text.startswith(seats_text(session, seats)):
         return ""

@@ -161,7 +161,7 @@ def _member_text(member: Member) -> str:
 
 
 def next_number(session: Session) -> str:
-    """Return the next contestant to enter: the first one without players, or else the next free number ('' for teams)."""
+    """Return the next contestant to enter: the first without players, or else the next free number ('' for teams)."""
     named = {whose for whose, _ in players_to_show(session)}
     if unnamed := [each for each in session.contestants if each not in named]:
         return min(unnamed, key=lambda each: (natural(each)[0], direction(each) == "EW", each))  # table by table

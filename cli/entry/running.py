@@ -200,7 +200,7 @@ class EntryRun:
     def _submit(self, commands: Sequence[Command | TakeBack], *, consented: bool = False) -> tuple[Envelope, ...]:
         """Record all commands in order, or none if one would be refused or the scorer declines.
 
-        If the scores were published, the scorer confirms all changes at once, before the first; `consented`: already done.
+        If the scores were published, the scorer confirms all changes at once, before the first; `consented`: done.
         """
         resolved = [self._undo_command(each) if isinstance(each, TakeBack) else each for each in commands]
         session = self._session()
@@ -292,7 +292,7 @@ def require_terminal(asked: Settings) -> None:
 
 
 def enter_slips(desk: Desk, wanted: Plan) -> None:
-    """Ask for slips and record them until the scorer ends; Misuse (usage) for rounds with an unknown number of boards."""
+    """Ask for slips and record them until the scorer ends; Misuse (usage) if the boards of a round are unknown."""
     session = desk.before()
     for board in wanted.boards:
         require_board(session, board)

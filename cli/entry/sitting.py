@@ -226,7 +226,7 @@ class Sitting:
     # The answer
 
     def entry(self, session: Session, question: Question, written: WrittenSlip) -> IntendedSlip:
-        """Return a typed slip with its commands; Misuse (bad-table) for unknown seats, Refusal for a wrong board or contestant."""
+        """Return a typed slip with its commands; Misuse (bad-table) for unknown seats, Refusal for wrong ones."""
         slot = written.slot or question.slot
         if slot == NO_MORE.slot:
             raise Misuse("bad-table", "every slip is in: of which board and table is this?", "5/3 4sn=")
@@ -263,7 +263,7 @@ class Sitting:
             raise Refusal(refusal.code, f"{refusal.message}{otherwise}", refusal.hint) from None
 
     def _seats(self, session: Session, question: Question, target: Question, written: WrittenSlip) -> SlipSeats:
-        """Return the contestants of a slip: typed, else known, else as the prompt proposed; Misuse (bad-table) if unknown."""
+        """Return the contestants of a slip: typed, else known, else as proposed; Misuse (bad-table) if unknown."""
         slot = target.slot
         round_ = target.seats.round if target.seats else None
         if written.seats:
@@ -281,7 +281,7 @@ class Sitting:
         raise SeatsUnknown("bad-table", f"who sat at {slot}?", hint)
 
     def acknowledge(self, entry: IntendedSlip, events: tuple[Envelope, ...]) -> None:
-        """Note that a slip was entered and go on: to the next slip, or from an earlier slip back to the current question."""
+        """Note that a slip was entered and go on: to the next slip, or from an earlier one back to the newest."""
         entered = EnteredSlip(entry.slot, entry.seats, entry.noted)
         at = len(self.acknowledged) - self.back
         before = self.acknowledged[at] if self.back else None
@@ -329,7 +329,7 @@ class Sitting:
         self._move_on_from(question.slot)
 
     def go_to(self, session: Session, place: GoTo) -> None:
-        """Ask next for a board's slip at the typed table, else for its first open slip; Refusal (no-such-board) if unknown."""
+        """Ask next for a board's slip at the typed table, or else its first open slip; Refusal if no such board."""
         require_board(session, place.board)
         self._forget_draft()
         self.back = 0

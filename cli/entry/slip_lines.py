@@ -146,7 +146,7 @@ _QUESTIONS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] =
 
 
 def wanted(text: str) -> str:
-    """Return a question for what an unfinished result still lacks; '' if the result is complete, or the text begins none."""
+    """Return a question for what an unfinished result still lacks; '' if it is complete, or the text begins none."""
     tidy = "".join(text.upper().split()).rstrip("+-−–")
     matches = ((question, pattern.fullmatch(tidy)) for pattern, question in _QUESTIONS)
     return next((question_for(match) for question_for, match in matches if match), "")
@@ -209,7 +209,7 @@ def words_of(line: str) -> list[str]:
 def split_seats_and_outcome(
     words: list[str], declarer: Seat | None = None, *, teams: bool = False
 ) -> tuple[tuple[str, str] | None, SlipEntry]:
-    """Return a slip's contestants (None if not typed, ('', '14') for East–West only) and outcome; Unreadable if invalid."""
+    """Return a slip's contestants (None if not typed, ('', '14') for East–West only) and outcome, or Unreadable."""
     try:
         return None, read_outcome(" ".join(words), declarer)  # first: 3NS-1 may be two pairs, or 3NT by South, one down
     except Unreadable:

@@ -45,7 +45,7 @@ class PlayOptions(Options):
 
 
 class MovementSourceOptions(Options):
-    """Options for a movement from a file or from typed rows, with its section and its boards."""
+    """Options for a movement from a file or from typed rows: its section, its copies of boards, tables that share."""
 
     HEADING = Heading("From elsewhere")
 

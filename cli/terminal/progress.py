@@ -49,7 +49,7 @@ def _show(what: str, done: threading.Event) -> None:
 
 @contextmanager
 def counted_progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on a terminal, after a second; yield a function to call with the amounts done and in total."""
+    """Show a progress bar on a terminal after a second; yield a function to call with the amounts done and in total."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return

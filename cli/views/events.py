@@ -40,7 +40,7 @@ class ScoreBeforeAndAfter(Struct, frozen=True):
 
 
 class RippleOfScores(Struct, frozen=True):
-    """The changes that events made in a session: every score on a board, and every place."""
+    """The changes that events made in a session: the scores on boards and the places that changed."""
 
     ripple: tuple[ScoreBeforeAndAfter, ...]
     ranks: tuple[RankChange, ...]
