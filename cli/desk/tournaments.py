@@ -94,7 +94,7 @@ def number(text: str, option: str) -> Fraction:
 
 
 def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Parse links of a session's contestants to the tournament's, '5NS=12'; Misuse (bad-contestants) if any is wrong."""
+    """Parse links of a session's contestants to the tournament's, '5NS=12'; Misuse (bad-contestants) if wrong."""
     pairs: list[tuple[str, str]] = []
     for text in links:
         contestant, equals, entrant = (part.strip() for part in text.partition("="))

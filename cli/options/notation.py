@@ -47,7 +47,7 @@ def match_scores(text: str) -> tuple[Fraction, Fraction]:
 
 
 def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Where:
-    """Return the address of one table's play of a board, from BOARD and the options; Misuse (bad-table) for two tables."""
+    """Return the address of a table's play of a board, from BOARD and options; Misuse (bad-table) for two tables."""
     from ledger.kernel.at_table import Where
 
     if seats.table and board.table and seats.table != board.table:
@@ -63,7 +63,7 @@ def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Whe
 
 
 def read_correct_seating(board: int, seats: CorrectSeatingOptions) -> Where | None:
-    """Return the correct seats, table and round of a wrongly recorded play; None for no option, Misuse if options clash."""
+    """Return the correct seats, table and round of a wrongly recorded play; None for none, Misuse if options clash."""
     from ledger.kernel.at_table import Where
 
     correct = Where(

@@ -55,7 +55,7 @@ def amended(current: Regulations, changes: Sequence[str]) -> Regulations:
 
 
 def parse_regulation_changes(changes: Sequence[str]) -> dict[str, str]:
-    """Parse changes of regulations, 'participation.sit_out=60%'; return the new values by name; Misuse if invalid or repeated."""
+    """Parse changes of regulations, 'total.unit=exact', to values by name; Misuse if one is invalid or repeated."""
     values: dict[str, str] = {}
     for text in changes:
         name, equals, value = (part.strip() for part in text.partition("="))

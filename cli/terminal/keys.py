@@ -35,13 +35,13 @@ def witnesses(named: Sequence[str]) -> list[PublicKey]:
 
 
 def official_key(named: str | None) -> Key | None:
-    """Return the recording official's key (--sign-with, BRIDGE_LEDGER_OFFICIAL_KEY); None for neither, Misuse if lost."""
+    """Return the official's own key (--sign-with, BRIDGE_LEDGER_OFFICIAL_KEY); None for neither, Misuse if missing."""
     kept = named or os.environ.get("BRIDGE_LEDGER_OFFICIAL_KEY")
     return read_key(_existing_path(kept)) if kept else None
 
 
 def official_public_key(named: str) -> PublicKey:
-    """Return the public key of an official, typed in full or as the name of a file; Misuse (no-key) if it is missing."""
+    """Return the public key of an official, typed in full or as the name of a file; Misuse (no-key) if missing."""
     return read_public_key(named if named.count("+") >= 2 else str(_existing_path(named)))
 
 

@@ -138,7 +138,7 @@ class OverallMove(Struct, frozen=True):
 
 
 class OverallMoves(Struct, frozen=True, kw_only=True):
-    """The changes in a tournament; `stages`: where; `name`: the tournament, if the question was about a session."""
+    """The changes in a tournament; `stages`: those with changes; `name`: the tournament, if a session was asked about."""
 
     name: str | UnsetType = UNSET
     stages: tuple[str, ...]

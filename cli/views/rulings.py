@@ -90,7 +90,7 @@ class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def told(self) -> str:
-        """The text 'yes' if both sides were told of the ruling, 'yes (83)' if also of the right to appeal (Law 83); else '–'."""
+        """The text 'yes' if both sides know the ruling, 'yes (83)' if also the right to appeal (Law 83); else '–'."""
         if self.notified_at is None:
             return "–"
         return say("yes (83)") if self.right_to_appeal else say("yes")
@@ -257,7 +257,7 @@ def penalty_row(penalty: Penalty, session: Session, now: int) -> PenaltyRow:
 
 
 class PaidDeposit(Struct, frozen=True):
-    """The deposit for an appeal, and its state: held, returned or forfeited."""
+    """The deposit for an appeal, and its state: none, held, returned or forfeited."""
 
     amount: str
     state: DepositState

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class StandingsRow(Struct, frozen=True, kw_only=True):
-    """A contestant in the standings; `event`: the one that took its place or brought a substitute; `marks`: cases by mark."""
+    """A contestant in the standings; `event`: the cause of no place or of a substitute; `marks`: cases by mark."""
 
     rank: int | None
     contestant: str
