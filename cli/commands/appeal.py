@@ -250,7 +250,7 @@ def review(
 
 
 def _adjudication(desk: Desk, case: str, verdict: VerdictOptions, score: ScoreOptions) -> Adjudication:
-    """Return the decision as typed; its score is read with the ruling's offender and the table's declarer if none is typed."""
+    """Return the decision typed; its score is read with the offender ruled and the table's declarer, unless typed."""
     from ledger.session.case_numbers import require_appeal
 
     before = desk.before()

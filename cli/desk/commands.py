@@ -134,7 +134,7 @@ class Verbs(Paged, click.Group):
 
 
 class Command(Paged):
-    """A command of this program; its function takes a `Desk` first, and returns the exit code."""
+    """A command of this program; its function takes a `Desk` first, and returns the exit code (None: 0)."""
 
     RECORDS = False
     """True if the command records: it then runs to its end even without a reader, and failures say what it recorded."""

@@ -64,7 +64,7 @@ class Desk(Output):
 
     @property
     def session_id(self) -> str:
-        """The session or tournament that the command is about; Misuse (no-such-session) if a remembered one is gone."""
+        """The session or tournament that the command is about; Misuse (no-such-session, which-session)."""
         chosen, named = self.settings.session_id, self.settings.session_named
         if chosen and not named and not self.office.streams.has(chosen):
             gone = f"session {chosen}, remembered for this folder, is not in this ledger"

@@ -101,7 +101,7 @@ class MovementRequest:
 
 
 def named_movement(session: Session, typed: MovementRequest, reason: str) -> SetMovement:
-    """Return the command that lays down a movement by name, for the contestants entered and the session's boards."""
+    """Return the command that lays down a movement by name, for contestants and boards; Refusal (no-such-movement)."""
     section, field = section_of(session, typed), _field_of(session, typed)
     kind = KINDS.get(typed.name)
     if kind and session.opening.winners == 2 and kind.field == "pairs" and "winners" not in kind.takes:

@@ -281,7 +281,7 @@ _VERSUS = re.compile(r"\s+v\.?\s+")
 
 
 def draw_bracket_command(stage: str, how: DrawingOptions) -> DrawBracket:
-    """Return the command that draws the bracket of a stage; Misuse (usage) for two sources, or for --best alone."""
+    """Return the command that draws a stage's bracket; Misuse (usage) for two sources, or --best without --from."""
     sources = [
         name for name, text in (("--seeds", how.seeds), ("--from", how.source), ("--matches", how.matches)) if text
     ]

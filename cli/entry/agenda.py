@@ -48,17 +48,14 @@ class Plan:
 
 
 class Progress(NamedTuple):
-    """The progress at a slip: its board is number `board` of `boards` (0: none), and counts of slips with an outcome.
-
-    `shortest_addresses` of the board's `tables` slips have an outcome, and `slips` of all `of` slips.
-    """
+    """The position of a slip's board among the boards asked for (0: not among them), and counts of slips."""
 
     board: int
     boards: int
-    shortest_addresses: int
-    tables: int
-    slips: int
-    of: int
+    shortest_addresses: int  # slips of this board with an outcome
+    tables: int  # all slips of this board
+    slips: int  # slips with an outcome
+    of: int  # all slips
 
 
 def slots(session: Session, plan: Plan) -> list[Slot]:
@@ -124,7 +121,7 @@ def line_of(session: Session, slot: Slot) -> TableBoard | None:
 
 
 def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) -> bool:
-    """Return True if a slip has an outcome (no mere postponement); without a table, if its board has all expected."""
+    """Return True if a slip has an outcome (a postponement is none); without a table, if its board has all expected."""
     planned = planned_at(movement, slot)
     if planned and slot.board in session.boards and (row := play_of(session, planned, slot.board)):
         return _has_outcome(row)

@@ -175,7 +175,7 @@ def next_number(session: Session) -> str:
 
 
 def enter_contestants(desk: Desk, named: Path | None) -> None:
-    """Ask for contestants at this terminal and record them."""
+    """Ask for contestants at this terminal and record them; `named`: the file with the list of members, if typed."""
     from cli.entry.asking import TerminalPrompt
 
     members = read_member_list(desk, named)

@@ -200,7 +200,7 @@ class EntryRun:
     def _submit(self, commands: Sequence[Command | TakeBack], *, consented: bool = False) -> tuple[Envelope, ...]:
         """Record all commands in order, or none if one would be refused or the scorer declines.
 
-        If the scores were published, the scorer confirms all changes at once, before the first; `consented`: done.
+        If scores were published, the scorer first confirms all changes at once; `consented`: this was done before.
         """
         resolved = [self._undo_command(each) if isinstance(each, TakeBack) else each for each in commands]
         session = self._session()

@@ -226,7 +226,7 @@ class Sitting:
     # The answer
 
     def entry(self, session: Session, question: Question, written: WrittenSlip) -> IntendedSlip:
-        """Return a typed slip with its commands; Misuse (bad-table) for unknown seats, Refusal for wrong ones."""
+        """Return a typed slip with its commands; Misuse (bad-table) if seats are unknown, Refusal if they are wrong."""
         slot = written.slot or question.slot
         if slot == NO_MORE.slot:
             raise Misuse("bad-table", "every slip is in: of which board and table is this?", "5/3 4sn=")

@@ -95,7 +95,7 @@ def _parse_range(piece: str) -> list[str]:
 
 
 def parse_teams(text: str) -> tuple[str, ...]:
-    """Parse names of teams, or numbers and ranges of numbers; Misuse (bad-contestants) if a team is typed twice.
+    """Parse names of teams, or numbers and ranges of numbers; Misuse (bad-contestants) if invalid or typed twice.
 
     >>> parse_teams("Norway, Iceland"), parse_teams("1-3,5")
     (('Norway', 'Iceland'), ('1', '2', '3', '5'))
@@ -268,14 +268,14 @@ class BoardArgument(click.Argument):
 
 
 class Addresses(NamedTuple):
-    """The address of a table on its first board, and in `also` the further boards played there."""
+    """The address of a table on its first board, and in `also` the further boards at that table."""
 
     first: Address
     also: tuple[int, ...] = ()
 
 
 class BoardsArgument(BoardArgument):
-    """The argument for boards that were played at one table: 7/4, 16-18/6."""
+    """The argument for one or several boards at one table: 7/4, 16-18/6."""
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
         """Parse the address of the table on the first board, and the further boards."""

@@ -63,7 +63,7 @@ def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Whe
 
 
 def read_correct_seating(board: int, seats: CorrectSeatingOptions) -> Where | None:
-    """Return the correct seats, table and round of a wrongly recorded play; None for none, Misuse if options clash."""
+    """Return the correct seats, table and round of a wrong record; None if not typed, Misuse if options clash."""
     from ledger.kernel.at_table import Where
 
     correct = Where(
@@ -89,7 +89,7 @@ def _label(text: str | None) -> str | None:
 
 
 def reopening(late: ReopeningOptions) -> Reopening | None:
-    """Return the reason for a change after the end of the periods; None without --reopen; Misuse if it is needed."""
+    """Return the reason for a change after the periods; None without --reopen, Misuse for its other options alone."""
     from ledger.subjects.reopening import Reopening
 
     if late.reopen:

@@ -35,7 +35,7 @@ def witnesses(named: Sequence[str]) -> list[PublicKey]:
 
 
 def official_key(named: str | None) -> Key | None:
-    """Return the official's own key (--sign-with, BRIDGE_LEDGER_OFFICIAL_KEY); None for neither, Misuse if missing."""
+    """Return the official's own key, by --sign-with or BRIDGE_LEDGER_OFFICIAL_KEY; None for neither, Misuse if no such file."""
     kept = named or os.environ.get("BRIDGE_LEDGER_OFFICIAL_KEY")
     return read_key(_existing_path(kept)) if kept else None
 
@@ -106,7 +106,7 @@ def office_sealing_key() -> Key:
 
 
 def make_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
-    """Make a key for an office or a witness (`kind`), in a new file that only its owner can read."""
+    """Make a key of a `kind` in a new file that only its owner can read; Refusal (key-exists) if the file exists."""
     return new_key(path, name, kind)
 
 

@@ -21,7 +21,7 @@ PATIENCE_SECONDS = 1
 
 @contextmanager
 def working(what: str) -> Iterator[None]:
-    """Show a moving bar on stderr, labelled `what`, once a second has passed; nothing if stderr is no terminal."""
+    """Show a moving bar on stderr, labelled `what`, after a second of work; nothing if stderr is no terminal."""
     if not sys.stderr.isatty():
         yield
         return
@@ -122,7 +122,7 @@ PASSING = ("database-lost", "database-unreachable", "database-busy")
 
 
 def poll_until_interrupted(look: Callable[[], None], a_second: int) -> NoReturn:
-    """Call `look` a number of times a second until Ctrl-C; report an unreachable ledger once, and keep trying."""
+    """Call `look` `a_second` times a second until Ctrl-C; report an unreachable ledger once, and keep trying."""
     reported = set[str]()  # a set: the message changes once the server's name is known
     while True:
         try:

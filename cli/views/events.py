@@ -94,7 +94,7 @@ def event_value(
 ) -> EventRow:
     """Return an event as a row; `moved`: the changes it made, if they are to be shown.
 
-    `stream`: the state at that event or later, which knows corrected clocks and withdrawn events.
+    `stream`: the state at that event or later, which knows corrected clocks and withdrawn events; or None.
     """
     corrected = with_corrected_times(envelope, stream.wrong_clocks if stream else {})
     return filled(
@@ -138,7 +138,7 @@ class OverallMove(Struct, frozen=True):
 
 
 class OverallMoves(Struct, frozen=True, kw_only=True):
-    """The changes in a tournament; `stages`: those with changes; `name`: the tournament, if a session was asked about."""
+    """The changes in a tournament; `stages`: stages with changes; `name`: the tournament, if the question is on a session."""
 
     name: str | UnsetType = UNSET
     stages: tuple[str, ...]
