@@ -85,7 +85,7 @@ class MovementRequest:
 
     @property
     def section(self) -> str:
-        """The letters of the typed section in capitals, '' for none; Misuse (bad-section) for anything but letters."""
+        """The letters of the typed section in capitals, '' for none; Misuse (bad-section) unless 1 to 3 letters."""
         section = self.whole.section.upper()
         if section and not re.fullmatch("[A-Z]{1,3}", section):
             raise Misuse("bad-section", f"{section[:20]!r} is no section", "--section A")

@@ -209,7 +209,7 @@ def words_of(line: str) -> list[str]:
 def split_seats_and_outcome(
     words: list[str], declarer: Seat | None = None, *, teams: bool = False
 ) -> tuple[tuple[str, str] | None, SlipEntry]:
-    """Return a slip's contestants (None if not typed, ('', '14') for East–West only) and outcome, or Unreadable."""
+    """Return a slip's contestants (None: not typed; ('', '14'): East–West only) and outcome; Unreadable for none."""
     try:
         return None, read_outcome(" ".join(words), declarer)  # first: 3NS-1 may be two pairs, or 3NT by South, one down
     except Unreadable:

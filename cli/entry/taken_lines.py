@@ -87,7 +87,7 @@ class SlipIntake:
 
 
 def recorded_already(session: Session, slip: TypedSlip) -> tuple[int, str] | None:
-    """Return the number of the event that recorded a slip before, and its later correction ('' for none); or None."""
+    """Return the number of the event that recorded a slip, and a later correction ('' for none); None for no event."""
     try:
         played = find(session, slip.where)
     except Refusal:

@@ -199,7 +199,7 @@ class VerdictOptions(Options):
     )
 
     def adjudication(self, score: Adjustment | None) -> Adjudication:
-        """Return the decision with score and grounds; Misuse (usage) unless one verdict, with its texts, is typed."""
+        """Return the decision with score and grounds; Misuse (usage) unless one verdict is typed, with its text."""
         from ledger.subjects.appeals.facts import Adjudication
 
         given = [verdict for option, verdict in _VERDICTS.items() if getattr(self, option)]

@@ -45,7 +45,7 @@ def contestants(text: str, scoring: FormName) -> tuple[str, ...]:
 
 
 def regulations(profile: str, changes: tuple[str, ...] = ()) -> Regulations:
-    """Return the regulations of a profile, by its name or file, with the typed changes applied."""
+    """Return the regulations of a profile (name or file) with changes; Misuse (no-such-profile, bad-profile)."""
     return amended(profile_loader.load_profile(profile), changes)
 
 

@@ -35,7 +35,7 @@ def witnesses(named: Sequence[str]) -> list[PublicKey]:
 
 
 def official_key(named: str | None) -> Key | None:
-    """Return the official's own key, by --sign-with or BRIDGE_LEDGER_OFFICIAL_KEY; None for neither, Misuse if no such file."""
+    """Return the official's key, by --sign-with or BRIDGE_LEDGER_OFFICIAL_KEY, or None; Misuse (no-key) if missing."""
     kept = named or os.environ.get("BRIDGE_LEDGER_OFFICIAL_KEY")
     return read_key(_existing_path(kept)) if kept else None
 
