@@ -250,7 +250,7 @@ def review(
 
 
 def _adjudication(desk: Desk, case: str, verdict: VerdictOptions, score: ScoreOptions) -> Adjudication:
-    """Return the decision typed; its score is read with the offender ruled and the table's declarer, unless typed."""
+    """Return the decision as typed; an offender not typed is that of the ruling, a declarer that of the table."""
     from ledger.session.case_numbers import require_appeal
 
     before = desk.before()

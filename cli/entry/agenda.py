@@ -105,7 +105,7 @@ def together(session: Session, plan: Plan, first: Slot, second: Slot) -> bool:
 
 
 def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot]) -> Slot | None:
-    """Return the slip to ask after `after`: missing, or (`plan.again`) recorded; None if all were passed over."""
+    """Return the slip to ask after `after`: missing (or `plan.again`) and not passed over; None if none is left."""
     order = slots(session, plan)
     start = order.index(after) + 1 if after in order else 0
     movement = movement_of(session, plan)

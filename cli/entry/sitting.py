@@ -329,7 +329,7 @@ class Sitting:
         self._move_on_from(question.slot)
 
     def go_to(self, session: Session, place: GoTo) -> None:
-        """Ask next for a board's slip at the typed table, or else its first open slip; Refusal if no such board."""
+        """Ask next for a board's slip at the typed table, or else its first open slip; Refusal (no-such-board)."""
         require_board(session, place.board)
         self._forget_draft()
         self.back = 0
