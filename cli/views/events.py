@@ -138,7 +138,7 @@ class OverallMove(Struct, frozen=True):
 
 
 class OverallMoves(Struct, frozen=True, kw_only=True):
-    """The changes in a tournament; `stages`: stages with changes; `name`: the tournament, if the question is on a session."""
+    """The changes in a tournament; `stages`: those with changes; `name`: the tournament if a session is asked about."""
 
     name: str | UnsetType = UNSET
     stages: tuple[str, ...]
