@@ -47,7 +47,7 @@ def match_scores(text: str) -> tuple[Fraction, Fraction]:
 
 
 def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Where:
-    """Return the address of a table's play of a board, from BOARD and options; Misuse (bad-table) for two tables."""
+    """Return the address of a board's play at a table, from BOARD and options; Misuse (bad-table) for two tables."""
     from ledger.kernel.at_table import Where
 
     if seats.table and board.table and seats.table != board.table:
