@@ -115,7 +115,7 @@ class WhichOptions(Options):
     )
 
     def query(self, session: str) -> CaseQuery:
-        """Return the search for these conditions; `session` limits it to a session or a tournament ('' for none)."""
+        """Return the search for these conditions (without --like), in a session or tournament only, or in all ('')."""
         from cli.options.openings import parse_day  # loads the log: `--help` and Tab do without
         from ledger import CHANGED, CaseFilter, CaseQuery
 

@@ -102,7 +102,7 @@ def _report(
     *,
     has_asked: bool,
 ) -> None:
-    """Print a publication and its open concerns (unless the official was asked about them); write site and tiles."""
+    """Print a publication and open concerns (unless shown before), write site and tiles; raise a failure to seal."""
     from cli.views.answers import as_json
     from cli.views.checks import open_concerns
     from ledger.subjects.tournaments.state import session_of

@@ -277,7 +277,7 @@ class SelectionOptions(Options):
 
 
 class BookOptions(Options):
-    """Options of a book of cases: the title, the preface, and how people are named."""
+    """Options of a book of cases: withdrawn cases, the title, the preface, and how people are named."""
 
     HEADING = Heading("The book")
 

@@ -197,7 +197,7 @@ def void(desk: Desk, board: Address, seats: SeatsOptions, reason: str, late: Reo
 
 
 class FaultOptions(Options):
-    """Options for a board that was not played: the side at fault."""
+    """Options for a board that was not played: the side at fault, or no score and the board played instead."""
 
     fault: Offender = option(
         "--fault", type=SideChoice(*vocabulary.FAULTS), default="none", help="Directly at fault: average minus."

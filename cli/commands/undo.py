@@ -45,7 +45,7 @@ def undo(desk: Desk, what: str, reason: str, late: ReopeningOptions) -> None:
 
 
 def _event_to_undo(desk: Desk, what: str, case: str | None) -> Envelope:
-    """Return the event to undo: by number, the last one for '@', or the event to undo of a case."""
+    """Return the event to undo: by number, for a case, or for '@' the last one (not a signature: the event signed)."""
     from cli.words import cases  # loads the session: `--help` and Tab do without
     from ledger.subjects.office.facts import JudgementSigned  # loads the log: `--help` and Tab do without
     from ledger.subjects.tournaments.state import session_of

@@ -33,7 +33,7 @@ class SelectedCase(NamedTuple):
 class CaseChoice(NamedTuple):
     """The choice of cases that pass the filter `only`: those named in `cases`, or, if none is named, all of `streams`.
 
-    `withdrawn`: include withdrawn cases.
+    Without `streams`: all of this run's session. `withdrawn`: include withdrawn cases.
     """
 
     cases: Sequence[AddressedCase]

@@ -134,10 +134,10 @@ class Verbs(Paged, click.Group):
 
 
 class Command(Paged):
-    """A command of this program; its function takes a `Desk` first, and returns the exit code."""
+    """A command of this program; its function takes a `Desk` first, and returns the exit code (None: 0)."""
 
     RECORDS = False
-    """True if the command records: it then ends its work unread, and its failures say what was recorded."""
+    """True if the command records: it then runs to its end even without a reader, and failures say what it recorded."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the typed words. Misuse (unquoted) if the shell split an unquoted text."""

@@ -64,7 +64,7 @@ class Desk(Output):
 
     @property
     def session_id(self) -> str:
-        """The name of the session or tournament that the command is about."""
+        """The session or tournament that the command is about; Misuse (no-such-session, which-session) if not clear."""
         chosen, named = self.settings.session_id, self.settings.session_named
         if chosen and not named and not self.office.streams.has(chosen):
             gone = f"session {chosen}, remembered for this folder, is not in this ledger"
@@ -74,7 +74,7 @@ class Desk(Output):
         return session
 
     def tournament_name(self, named: str | None) -> str:
-        """Return the name of the tournament: `named`, or that of --session or `use`, or the only one in the ledger."""
+        """Return the tournament's name: `named`, that of --session or `use`, or the only one; Misuse if unclear."""
         tournaments, chosen = self.office.tournaments, self.settings.session_id
         if named is None and chosen and len(names := tournaments.names()) > 1:
             named = chosen if chosen in names else tournaments.of_session(chosen)

@@ -196,7 +196,7 @@ def _check_goes_with(kind: _KindOfChange, typed: MovementRequest, change: Change
 
 
 def _movement_in_force(session: Session, section: str) -> tuple[int, MovementSet]:
-    """Return the section's movement with its event number; Refusal (no-movement) for none, or for several."""
+    """Return a section's movement with its event number; Refusal (no-movement) for none, or if no section is chosen."""
     events = {event.section: (number, event) for number, event in movements(session)}
     if not events:
         raise no_movement()

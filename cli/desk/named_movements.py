@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def parse_row(text: str) -> PlannedTable:
-    """Parse a row of a movement: round/table, North–South, East–West, boards.
+    """Parse a row of a movement: round/table, North–South, East–West, boards; Misuse (bad-row) for any other text.
 
     >>> parse_row("1/2 5 12 4-6")
     PlannedTable(round=1, table='2', ns='5', ew='12', boards=(4, 5, 6))
@@ -47,7 +47,7 @@ def parse_row(text: str) -> PlannedTable:
 
 
 def parse_tables(text: str) -> Fraction:
-    """Parse a number of tables; a half table seats one pair.
+    """Parse a number of tables, where a half table seats one pair; Misuse (usage) for any other text.
 
     >>> parse_tables("8.5"), parse_tables("8½")
     (Fraction(17, 2), Fraction(17, 2))
@@ -61,7 +61,7 @@ def parse_tables(text: str) -> Fraction:
 
 
 def parse_sharing(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Parse groups of tables that share their boards.
+    """Parse groups of tables that share their boards; Misuse (usage) for a group of fewer than two tables.
 
     >>> parse_sharing(["1,6"])
     (('1', '6'),)
@@ -85,7 +85,7 @@ class MovementRequest:
 
     @property
     def section(self) -> str:
-        """The letters of the typed section in capitals, '' for none; Misuse (bad-section) for anything but letters."""
+        """The letters of the typed section in capitals, '' for none; Misuse (bad-section) unless 1 to 3 letters."""
         section = self.whole.section.upper()
         if section and not re.fullmatch("[A-Z]{1,3}", section):
             raise Misuse("bad-section", f"{section[:20]!r} is no section", "--section A")
@@ -101,7 +101,7 @@ class MovementRequest:
 
 
 def named_movement(session: Session, typed: MovementRequest, reason: str) -> SetMovement:
-    """Return the command that lays down a movement by name, for the contestants entered and the session's boards."""
+    """Return the command that lays down a movement by name, for contestants and boards; Refusal (no-such-movement)."""
     section, field = section_of(session, typed), _field_of(session, typed)
     kind = KINDS.get(typed.name)
     if kind and session.opening.winners == 2 and kind.field == "pairs" and "winners" not in kind.takes:
@@ -165,7 +165,7 @@ def _field_of(session: Session, typed: MovementRequest) -> Field:
 
 
 def section_of(session: Session, typed: MovementRequest) -> str:
-    """Return the section for a movement: the typed one, or the only one that contestants have; '' without sections."""
+    """Return the typed section, or the contestants' only one ('' without sections); Misuse (usage) for several."""
     section = typed.section
     letters = {letters_of(each) for each in session.contestants} if sits_at_one_table(session) else set()
     if section or letters in (set(), {""}):
@@ -176,7 +176,7 @@ def section_of(session: Session, typed: MovementRequest) -> str:
 
 
 def in_section(session: Session, section: str) -> list[str]:
-    """Return the contestants entered in a section, teams in the order they were entered."""
+    """Return the contestants entered in a section, by number; all teams, in the order they were entered."""
     if not sits_at_one_table(session):
         return list(session.contestants)
     return sorted((each for each in session.contestants if letters_of(each) == section), key=_by_number)
@@ -207,7 +207,7 @@ def count_contestants(session: Session, typed: MovementRequest, field: Field) ->
 
 
 def boards_of(session: Session, typed: MovementRequest) -> Sequence[int]:
-    """Return the boards of a movement: those typed, or those of the session from --first-board on."""
+    """Return the boards of a movement, those typed or else the session's, from --first-board on."""
     boards = parse_boards(typed.play.boards) if typed.play.boards else tuple(sorted(session.boards))
     return [each for each in boards if each >= (typed.play.first_board or 1)]
 

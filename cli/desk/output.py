@@ -55,7 +55,7 @@ def filled(line: str, run: Settings) -> str:
 
 
 def typed(text: str, run: Settings) -> str:
-    """Return a command with the program's name, and --db and --session if needed; return other text unchanged."""
+    """Return a command as typed here, with the program's name, --db and --session if needed; other text unchanged."""
     words = text.removeprefix(f"{PROGRAM} ")
     named = _command_named(words)
     if not named:

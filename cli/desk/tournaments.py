@@ -68,7 +68,7 @@ def is_swiss(desk: Desk, session: str) -> bool:
 
 
 def rules(how: StageOptions, current: Stage | None) -> tuple[StageFormat, StageRules]:
-    """Return the format and rules of a stage: the `current` ones, changed by the options that were typed."""
+    """Return a stage's format and rules: the `current` ones (None: the usual ones), changed by the options typed."""
     changes = {name: value for name, value in vars(how).items() if value is not None and name != "format"}
     if how.ties is not None:
         words = tuple(word.strip() for word in how.ties.split(","))
@@ -94,7 +94,7 @@ def number(text: str, option: str) -> Fraction:
 
 
 def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Parse links between contestants of a session and of the tournament: '5NS=12'."""
+    """Parse links of a session's contestants to the tournament's, '5NS=12'; Misuse (bad-contestants) if wrong."""
     pairs: list[tuple[str, str]] = []
     for text in links:
         contestant, equals, entrant = (part.strip() for part in text.partition("="))
@@ -128,7 +128,7 @@ def entrants(text: str, stratum: str, seed: int | None) -> tuple[Entrant, ...]:
 def cut_command(
     desk: Desk, tournament: str, source: str, into: str, how: CutOptions, reason: str
 ) -> Qualify | ChangeQualifiers:
-    """Return the command that records a cut, or that changes a recorded cut."""
+    """Return the command that records a cut, or that changes a recorded cut; Misuse (usage) if nobody is named."""
     cuts = desk.office.tournaments.stream(tournament).qualified.cuts
     if how.instead or ((source, into) in cuts and how.best is None):
         changes = []
@@ -281,7 +281,7 @@ _VERSUS = re.compile(r"\s+v\.?\s+")
 
 
 def draw_bracket_command(stage: str, how: DrawingOptions) -> DrawBracket:
-    """Return the command that draws the bracket of a stage; Misuse (usage) if the bracket is given in two ways."""
+    """Return the command that draws a stage's bracket; Misuse (usage) for two sources, or --best without --from."""
     sources = [
         name for name, text in (("--seeds", how.seeds), ("--from", how.source), ("--matches", how.matches)) if text
     ]

@@ -48,14 +48,14 @@ class Plan:
 
 
 class Progress(NamedTuple):
-    """The position of a slip (board number `board` of `boards`), and the numbers of slips that have an outcome."""
+    """The position of a slip's board among the boards asked for (0: not among them), and counts of slips."""
 
     board: int
     boards: int
-    in_at_board: int
-    tables: int
-    slips: int
-    of: int
+    in_at_board: int  # slips of this board with an outcome
+    tables: int  # all slips of this board
+    slips: int  # slips with an outcome
+    of: int  # all slips
 
 
 def slots(session: Session, plan: Plan) -> list[Slot]:
@@ -105,7 +105,7 @@ def together(session: Session, plan: Plan, first: Slot, second: Slot) -> bool:
 
 
 def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot]) -> Slot | None:
-    """Return the slip to ask after the slip `after`; None if no slip is missing, apart from those passed over."""
+    """Return the slip to ask after `after`: missing (or `plan.again`) and not passed over; None if none is left."""
     order = slots(session, plan)
     start = order.index(after) + 1 if after in order else 0
     movement = movement_of(session, plan)
@@ -114,14 +114,14 @@ def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot
 
 
 def line_of(session: Session, slot: Slot) -> TableBoard | None:
-    """Return the recorded play of a board at the slip's table; None if nothing is recorded there."""
+    """Return the recorded play of a slip's board at its table; None if there is none, or if the slip names no table."""
     lines = session.boards.get(slot.board, {}).values()
     rows = (played for played in lines if slot.table and played.table == slot.table)
     return next((played for played in rows if slot.round in (None, played.round)), None)
 
 
 def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) -> bool:
-    """Return True if a slip needs no entry: its board has a result, a ruling or a reason for not being played."""
+    """Return True if a slip has an outcome (a postponement is none); without a table, if its board has all expected."""
     planned = planned_at(movement, slot)
     if planned and slot.board in session.boards and (row := play_of(session, planned, slot.board)):
         return _has_outcome(row)
@@ -143,7 +143,7 @@ def progress(session: Session, plan: Plan, slot: Slot) -> Progress:
 
 
 def table_names(session: Session, plan: Plan) -> list[str]:
-    """Return the names of the tables: as typed, else as recorded, else one for each pair of contestants."""
+    """Return the section's tables: typed and recorded, or those that contestants fill; [''] if tables have no names."""
     known = {played.table for played in session.table_boards() if played.table}
     if not known and not plan.tables and any(map(_has_outcome, session.table_boards())):
         return [""]  # an imported file without table names: a board is in once it has as many slips as expected
@@ -244,7 +244,7 @@ class SlipSeats(NamedTuple):
 
 
 def seats_at(session: Session, plan: Plan, slot: Slot) -> SlipSeats | None:
-    """Return the contestants who sit at the table of a slip; None if they are unknown."""
+    """Return the contestants at the table of a slip: known, or guessed (not `certain`); None if neither."""
     if played := line_of(session, slot):
         return _seats_of(played, certain=True)
     if not slot.table:

@@ -48,7 +48,7 @@ from ledger.session.tables import RecordedResult
 
 
 def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None) -> list[str]:
-    """Return what looks like an error in a slip, a text for each; `before`: the slip that was entered before it."""
+    """Return the likely errors in a slip, a text each; none without a result. `before`: the slip entered before."""
     result, lead, _ = entry.noted
     if result is None:
         return []
@@ -133,7 +133,7 @@ class View(NamedTuple):
 
 
 def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: Screen) -> View:
-    """Return the view of a question: the board's heading, the prompt, and the text to begin with."""
+    """Return the view of a question: the board's heading and traveller, the prompt, and the text to begin with."""
     session = scoreboard.session
     if question.slot == NO_MORE.slot:
         above, prompt = ["every slip is in, or was skipped"], "the end> "
@@ -166,7 +166,7 @@ def heading(session: Session, plan: Plan, question: Question, screen: Screen) ->
 
 
 def _pair_text(session: Session, question: Question) -> str:
-    """Return the contestants of a slip: ' 1 v 14', ' 1 v 14?' if uncertain; '' if the input line shows them."""
+    """Return the contestants of a slip: '  1 v 14', with '?' if uncertain; '' if unknown or in the input line."""
     seats = question.seats
     if seats is None or not seats.ns or question.text.startswith(seats_text(session, seats)):
         return ""

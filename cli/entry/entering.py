@@ -136,7 +136,7 @@ class EntriesSitting:
     # Feedback on a name as it is typed
 
     def _feedback(self, text: str) -> list[str]:
-        """Return the members that match the typed text, a line each."""
+        """Return feedback on a typed name, in lines: the members that match, or a hint on what Enter does."""
         if not text.strip():
             return ["a few letters of the name, or the number; Enter: no more players"]
         if self.members is None or "(" in text:
@@ -161,7 +161,7 @@ def _member_text(member: Member) -> str:
 
 
 def next_number(session: Session) -> str:
-    """Return the next contestant to enter: the first one without players, or the next free number; '' for teams."""
+    """Return the next contestant to enter: the first without players, or else the next free number ('' for teams)."""
     named = {whose for whose, _ in players_to_show(session)}
     if unnamed := [each for each in session.contestants if each not in named]:
         return min(unnamed, key=lambda each: (natural(each)[0], direction(each) == "EW", each))  # table by table
@@ -175,7 +175,7 @@ def next_number(session: Session) -> str:
 
 
 def enter_contestants(desk: Desk, named: Path | None) -> None:
-    """Ask for contestants at this terminal and record them."""
+    """Ask for contestants at this terminal and record them; `named`: the file with the list of members, if typed."""
     from cli.entry.asking import TerminalPrompt
 
     members = read_member_list(desk, named)

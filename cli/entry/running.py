@@ -200,7 +200,7 @@ class EntryRun:
     def _submit(self, commands: Sequence[Command | TakeBack], *, consented: bool = False) -> tuple[Envelope, ...]:
         """Record all commands in order, or none if one would be refused or the scorer declines.
 
-        The scorer confirms all of them at once, before the first; `consented`: already confirmed.
+        If scores were published, the scorer first confirms all changes at once; `consented`: this was done before.
         """
         resolved = [self._undo_command(each) if isinstance(each, TakeBack) else each for each in commands]
         session = self._session()
@@ -268,7 +268,7 @@ def plan(
 
 
 def _parse_tables(text: str | None, section: str) -> tuple[str, ...]:
-    """Parse the names of the tables; Misuse (bad-table) if a name is invalid."""
+    """Parse tables: their names, or their number ('13' for 1 to 13); () for None. Misuse (bad-table) if invalid."""
     if text is None:
         return ()
     if text.isascii() and text.isdecimal():
@@ -283,7 +283,7 @@ def _parse_tables(text: str | None, section: str) -> tuple[str, ...]:
 
 
 def require_terminal(asked: Settings) -> None:
-    """Raise Misuse (usage) if there is no terminal, questions are forbidden, or nothing may be recorded."""
+    """Raise Misuse (usage) without a terminal, or with --no-input, --dry-run or --json."""
     if asked.dry_run or asked.json:
         hint = "`result add - -n < slips.txt` tries slips, with --json for programs"
         raise Misuse("usage", "`enter` records each slip as it is typed", hint)
@@ -292,7 +292,7 @@ def require_terminal(asked: Settings) -> None:
 
 
 def enter_slips(desk: Desk, wanted: Plan) -> None:
-    """Ask for slips at this terminal and record them, until the scorer ends."""
+    """Ask for slips and record them until the scorer ends; Misuse (usage) if the boards of a round are unknown."""
     session = desk.before()
     for board in wanted.boards:
         require_board(session, board)

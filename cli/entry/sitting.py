@@ -112,7 +112,7 @@ def _label_as_entered(session: Session, label: str) -> str:
 
 
 def short(session: Session, label: str, side: Side) -> str:
-    """Return a contestant's label without its direction: '1' for '1NS'."""
+    """Return a contestant's label without its direction: '1' for '1NS'; unchanged in a session with one winner."""
     return label.removesuffix(side.value) if session.opening.winners == 2 else label
 
 
@@ -170,7 +170,7 @@ class Question(NamedTuple):
 class IntendedSlip(NamedTuple):
     """A slip that was read but not recorded, with the commands that record it (none if all is recorded already).
 
-    `corrects`: the table has another outcome already, not merely a board to be played later.
+    `corrects`: the table has an outcome already, not merely a board to be played later.
     """
 
     slot: Slot
@@ -226,7 +226,7 @@ class Sitting:
     # The answer
 
     def entry(self, session: Session, question: Question, written: WrittenSlip) -> IntendedSlip:
-        """Return a typed slip with its commands; Misuse (bad-table) if its table or contestants are unknown."""
+        """Return a typed slip with its commands; Misuse (bad-table) if seats are unknown, Refusal if they are wrong."""
         slot = written.slot or question.slot
         if slot == NO_MORE.slot:
             raise Misuse("bad-table", "every slip is in: of which board and table is this?", "5/3 4sn=")
@@ -263,7 +263,7 @@ class Sitting:
             raise Refusal(refusal.code, f"{refusal.message}{otherwise}", refusal.hint) from None
 
     def _seats(self, session: Session, question: Question, target: Question, written: WrittenSlip) -> SlipSeats:
-        """Return the contestants of a slip: as typed, else as known, else as the prompt proposed them."""
+        """Return the contestants of a slip: typed, else known, else as proposed; Misuse (bad-table) if unknown."""
         slot = target.slot
         round_ = target.seats.round if target.seats else None
         if written.seats:
@@ -281,7 +281,7 @@ class Sitting:
         raise SeatsUnknown("bad-table", f"who sat at {slot}?", hint)
 
     def acknowledge(self, entry: IntendedSlip, events: tuple[Envelope, ...]) -> None:
-        """Note that a slip was recorded; ask the next slip, or the one after a slip the scorer had gone back to."""
+        """Note that a slip was entered and go on: to the next slip, or from an earlier one back to the newest."""
         entered = EnteredSlip(entry.slot, entry.seats, entry.noted)
         at = len(self.acknowledged) - self.back
         before = self.acknowledged[at] if self.back else None
@@ -297,7 +297,7 @@ class Sitting:
         self.draft, self.mistaken, self.unseated = text, True, unseated
 
     def undoing(self, events: tuple[Envelope, ...]) -> Iterator[Command | TakeBack]:
-        """Yield the commands that undo events, the last event first; a recorded result is voided."""
+        """Yield the commands that undo events, the last event first: a result is voided, entered contestants stay."""
         for envelope in reversed(events):
             if isinstance(event := envelope.event, ResultRecorded):
                 yield VoidResult(Where(event.board, event.table, event.ns, event.ew, event.round), TAKEN_BACK)
@@ -329,7 +329,7 @@ class Sitting:
         self._move_on_from(question.slot)
 
     def go_to(self, session: Session, place: GoTo) -> None:
-        """Ask the slip of another board next; Refusal (no-such-board) if the session has no such board."""
+        """Ask next for a board's slip at the typed table, or else its first open slip; Refusal (no-such-board)."""
         require_board(session, place.board)
         self._forget_draft()
         self.back = 0

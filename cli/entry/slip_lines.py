@@ -24,7 +24,7 @@ from ledger.subjects.participation.facts import LeaveUnplayed, PostponePlay
 from ledger.subjects.play.facts import RecordResult
 
 Without = Literal["not-played", "later"]
-"""The reason why a slip has no result: it counts for neither side, or is played later."""
+"""The reason why a slip has no result: the board was not played and counts for neither side, or is played later."""
 
 _WITHOUT_RESULT: dict[str, Without] = {
     **dict.fromkeys(("NP", "NOTPLAYED"), "not-played"),
@@ -146,7 +146,7 @@ _QUESTIONS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] =
 
 
 def wanted(text: str) -> str:
-    """Return a question for what an unfinished result still lacks; '' if the text begins no result."""
+    """Return a question for what an unfinished result still lacks; '' if it is complete, or the text begins none."""
     tidy = "".join(text.upper().split()).rstrip("+-−–")
     matches = ((question, pattern.fullmatch(tidy)) for pattern, question in _QUESTIONS)
     return next((question_for(match) for question_for, match in matches if match), "")
@@ -169,7 +169,7 @@ class TypedSlip(NamedTuple):
 
     @property
     def command(self) -> SlipCommand:
-        """The command that records the slip at a table without an outcome."""
+        """The command that records the slip at its table, which has no outcome yet."""
         return recording(self.where, self.noted)
 
 
@@ -209,7 +209,7 @@ def words_of(line: str) -> list[str]:
 def split_seats_and_outcome(
     words: list[str], declarer: Seat | None = None, *, teams: bool = False
 ) -> tuple[tuple[str, str] | None, SlipEntry]:
-    """Return the contestants in a slip's words (None if not typed, ('', '14') for East–West only), and its outcome."""
+    """Return a slip's contestants (None: not typed; ('', '14'): East–West only) and outcome; Unreadable for none."""
     try:
         return None, read_outcome(" ".join(words), declarer)  # first: 3NS-1 may be two pairs, or 3NT by South, one down
     except Unreadable:

@@ -87,7 +87,7 @@ class SlipIntake:
 
 
 def recorded_already(session: Session, slip: TypedSlip) -> tuple[int, str] | None:
-    """Return the event that recorded the same slip before, and its later correction, if any; None for no such event."""
+    """Return the number of the event that recorded a slip, and a later correction ('' for none); None for no event."""
     try:
         played = find(session, slip.where)
     except Refusal:
@@ -115,7 +115,7 @@ def record_slips(desk: Desk) -> int:
     """Record the slips on standard input, print the outcome of each, and return the exit code.
 
     The code is 0 if every line is recorded, else that of the worst line: 1 refused, 2 not understood, 4 conflict with
-    another desk.
+    another desk. Misuse (usage) if no slip comes.
     """
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")  # must precede the first read, even of an answer

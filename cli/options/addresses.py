@@ -26,7 +26,7 @@ _NUMBERS = re.compile(f"{DIGITS}[-–]{DIGITS}")
 
 
 def parse_board(text: str) -> int:
-    """Parse a board number.
+    """Parse a board number; Misuse (no-such-board) for any other text.
 
     >>> parse_board("23")
     23
@@ -39,7 +39,7 @@ def parse_board(text: str) -> int:
 
 
 def parse_boards(text: str) -> tuple[int, ...]:
-    """Parse boards and ranges of boards.
+    """Parse boards and ranges of boards; Misuse (bad-boards, no-such-board) for any other text.
 
     >>> parse_boards("1-3,7")
     (1, 2, 3, 7)
@@ -57,7 +57,7 @@ def parse_boards(text: str) -> tuple[int, ...]:
 
 
 def parse_rounds(text: str) -> tuple[int, ...]:
-    """Parse rounds and ranges of rounds.
+    """Parse rounds and ranges of rounds; Misuse (usage) for any other text.
 
     >>> parse_rounds("1,3-5")
     (1, 3, 4, 5)
@@ -72,7 +72,7 @@ def parse_rounds(text: str) -> tuple[int, ...]:
 
 
 def parse_contestants(text: str) -> tuple[str, ...]:
-    """Parse contestants and ranges of contestants; Misuse (bad-contestants) if one is typed twice.
+    """Parse contestants and ranges of contestants; Misuse (bad-contestants) if one is invalid, or typed twice.
 
     >>> parse_contestants("1-2NS,1-2EW")
     ('1NS', '2NS', '1EW', '2EW')
@@ -95,7 +95,7 @@ def _parse_range(piece: str) -> list[str]:
 
 
 def parse_teams(text: str) -> tuple[str, ...]:
-    """Parse names of teams; if teams have numbers for names, also ranges.
+    """Parse names of teams, or numbers and ranges of numbers; Misuse (bad-contestants) if invalid or typed twice.
 
     >>> parse_teams("Norway, Iceland"), parse_teams("1-3,5")
     (('Norway', 'Iceland'), ('1', '2', '3', '5'))
@@ -162,7 +162,7 @@ def side_named(text: str) -> SideName | None:
 
 
 def parse_sides(text: str, option: str) -> tuple[SideName, ...]:
-    """Parse the sides that confirm a result or agree to a ruling; Misuse if a word is no side.
+    """Parse the sides that confirm a result or agree to a ruling; Misuse if a word is no side, or names one seat.
 
     >>> parse_sides("ew, NS", "--by-sides")
     ('EW', 'NS')
@@ -268,14 +268,14 @@ class BoardArgument(click.Argument):
 
 
 class Addresses(NamedTuple):
-    """The address of a table on its first board, and in `also` the further boards played there."""
+    """The address of a table on its first board, and in `also` the further boards at that table."""
 
     first: Address
     also: tuple[int, ...] = ()
 
 
 class BoardsArgument(BoardArgument):
-    """The argument for boards that were played at one table: 7/4, 16-18/6."""
+    """The argument for one or several boards at one table: 7/4, 16-18/6."""
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
         """Parse the address of the table on the first board, and the further boards."""
@@ -301,7 +301,7 @@ class Case(click.ParamType[str]):
     shell_complete = _complete_case
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the case, spelled as in the log."""
+        """Return the case, spelled as in the log; a text that names no case, in capitals."""
         return case_named(str(value)) or str(value).strip().upper()
 
 

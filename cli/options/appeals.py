@@ -199,7 +199,7 @@ class VerdictOptions(Options):
     )
 
     def adjudication(self, score: Adjustment | None) -> Adjudication:
-        """Return the decision with its score and grounds; Misuse (usage) unless exactly one verdict is typed."""
+        """Return the decision with score and grounds; Misuse (usage) unless one verdict is typed, with its text."""
         from ledger.subjects.appeals.facts import Adjudication
 
         given = [verdict for option, verdict in _VERDICTS.items() if getattr(self, option)]
@@ -243,7 +243,7 @@ with_option = click.option(
 def appellant(session: Session, case: str, text: str | None) -> Appellant:
     """Return the appellant that a text names: a side, a contestant of that side, or the referring director.
 
-    Against a penalty the penalised contestant appeals: by name, by its side, or without a text; else Misuse (usage).
+    Against a penalty, its contestant appeals: by name, by its side, or without a text. Misuse (usage) for all else.
     """
     from ledger.session.places import known  # loads the log: `--help` and Tab do without
 

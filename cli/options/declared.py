@@ -113,7 +113,7 @@ def option(*names: str, **details: Any) -> Any:
 
 
 def read_by(read: Callable[[str], object]) -> Callable[[click.Context, click.Parameter, str | None], object]:
-    """Return a click callback that parses the typed text with `read`."""
+    """Return a click callback that parses the typed text with `read`, and returns None for None."""
     return lambda _context, _parameter, text: None if text is None else read(text)
 
 

@@ -12,7 +12,7 @@ _COUNT = click.IntRange(1, 999)
 
 
 class SizeOptions(Options):
-    """Options for the number of contestants, if it is not to be that of the contestants entered."""
+    """Options for the number of contestants, typed instead of counted from those entered."""
 
     HEADING = Heading("How many play, instead of those entered", "movements")
 
@@ -45,7 +45,7 @@ class PlayOptions(Options):
 
 
 class MovementSourceOptions(Options):
-    """Options for a movement from a file or from typed rows, with its section and its boards."""
+    """Options for a movement from a file or from typed rows: its section, its copies of boards, tables that share."""
 
     HEADING = Heading("From elsewhere")
 
@@ -76,7 +76,7 @@ class ChangeOptions(Options):
 
 
 class LookOptions(Options):
-    """Options for which part of a movement to show."""
+    """Options that select the part of a movement to show."""
 
     by: Literal["table", "pair", "round"] | None = option(
         "--by", type=click.Choice(["table", "pair", "round"]), help="A list for each of them [default: table]."

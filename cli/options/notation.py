@@ -47,7 +47,7 @@ def match_scores(text: str) -> tuple[Fraction, Fraction]:
 
 
 def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Where:
-    """Return the address of one table's play of a board, from the argument BOARD and the options."""
+    """Return the address of a board's play at a table, from BOARD and options; Misuse (bad-table) for two tables."""
     from ledger.kernel.at_table import Where
 
     if seats.table and board.table and seats.table != board.table:
@@ -63,7 +63,7 @@ def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Whe
 
 
 def read_correct_seating(board: int, seats: CorrectSeatingOptions) -> Where | None:
-    """Return the correct seats, table and round of a wrongly recorded play; None if no option gives any."""
+    """Return the correct seats, table and round of a wrong record; None if not typed, Misuse if options clash."""
     from ledger.kernel.at_table import Where
 
     correct = Where(
@@ -89,7 +89,7 @@ def _label(text: str | None) -> str | None:
 
 
 def reopening(late: ReopeningOptions) -> Reopening | None:
-    """Return the reason for a change after the end of the periods; None if no option gives a reason."""
+    """Return the reason for a change after the periods; None without --reopen, Misuse for its other options alone."""
     from ledger.subjects.reopening import Reopening
 
     if late.reopen:
@@ -147,7 +147,7 @@ def result(text: str, declarer: str | None) -> Result:
 
 
 def parse_statement(text: str) -> tuple[str, str]:
-    """Parse a player's seat and his statement.
+    """Parse a player's seat and his statement; Unreadable (bad-statement) if either is missing.
 
     >>> parse_statement("w: I was counting")
     ('W', 'I was counting')
@@ -166,7 +166,7 @@ def parse_statement(text: str) -> tuple[str, str]:
 
 
 def parse_answer(text: str) -> PollAnswer:
-    """Parse a player's answer to a poll: the call he chose, and the calls he seriously considered.
+    """Parse a player's answer to a poll: the call he chose, and calls he considered. Unreadable without a choice.
 
     >>> parse_answer("Pass; considered 5H, X")
     PollAnswer(chose='Pass', considered=('5H', 'X'))

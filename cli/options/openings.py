@@ -45,7 +45,7 @@ def contestants(text: str, scoring: FormName) -> tuple[str, ...]:
 
 
 def regulations(profile: str, changes: tuple[str, ...] = ()) -> Regulations:
-    """Return the regulations of a profile, by its name or file, with the typed changes applied."""
+    """Return the regulations of a profile (name or file) with changes; Misuse (no-such-profile, bad-profile)."""
     return amended(profile_loader.load_profile(profile), changes)
 
 
@@ -55,7 +55,7 @@ def amended(current: Regulations, changes: Sequence[str]) -> Regulations:
 
 
 def parse_regulation_changes(changes: Sequence[str]) -> dict[str, str]:
-    """Parse changes of regulations, 'participation.sit_out=60%'; return the new values by name."""
+    """Parse changes of regulations, 'total.unit=exact', to values by name; Misuse if one is invalid or repeated."""
     values: dict[str, str] = {}
     for text in changes:
         name, equals, value = (part.strip() for part in text.partition("="))
@@ -68,7 +68,7 @@ def parse_regulation_changes(changes: Sequence[str]) -> dict[str, str]:
 
 
 def parse_day(text: str) -> str:
-    """Parse a day with its year; Unreadable (which-day) if day and month could be swapped.
+    """Parse a day with its year; Unreadable if day and month could be swapped (which-day), or for no day (bad-time).
 
     >>> parse_day("5.3.2026"), parse_day("2026-03-05")
     ('2026-03-05', '2026-03-05')
@@ -97,7 +97,7 @@ def parse_results(text: str) -> int | None:
 
 
 def parse_imps(text: str) -> Fraction:
-    """Parse the IMPs that a team carries over.
+    """Parse the IMPs that a team carries over; Misuse (usage) unless the number is at least 0 and below 1000.
 
     >>> parse_imps("5.5"), parse_imps("1/3")
     (Fraction(11, 2), Fraction(1, 3))

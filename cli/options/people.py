@@ -44,7 +44,7 @@ def player(label: str, seat: int, name: str, number: str) -> Player:
 def person(text: str, members: Members | None, *, whole: bool = False) -> Member:
     """Return the person that a text means, spelled as in the list of members; without a list, as typed.
 
-    Refusal if no member fits (no-such-member), or several do (which-member).
+    Refusal if several members fit (which-member), or none (no-such-member; with `whole`, a name is taken as typed).
     """
     text = " ".join(text.split())
     if numbered := _WITH_NUMBER.fullmatch(text):

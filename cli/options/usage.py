@@ -18,7 +18,7 @@ from cli.terminal.overview import PROGRAM
 Sections = dict[Heading, list[click.Option]]
 
 SCREEN = 50
-"""The lines that a page should not be longer than."""
+"""The number of lines that a page of help should not exceed."""
 
 _EXAMPLES = re.compile(r"^\x08?\n?Examples?:\s*", re.MULTILINE)
 
@@ -85,7 +85,7 @@ def usage_lines(command: click.Command, context: click.Context, width: int) -> l
 
 
 def pieces(command: click.Command, context: click.Context) -> list[str]:
-    """Return the parts of a command line after the command's name: arguments, required options, [OPTIONS]."""
+    """Return the parts of a command line after the command's name: arguments, required options, COMMAND, [OPTIONS]."""
     params = command.get_params(context)
     needed = [option for option in own_options(params) if option.required]
     arguments = [each.make_metavar(context) for each in params if isinstance(each, click.Argument)]
@@ -95,7 +95,7 @@ def pieces(command: click.Command, context: click.Context) -> list[str]:
 
 
 def summary(command: click.Command) -> str:
-    """Return the first sentence of a command's help."""
+    """Return the first paragraph of a command's help as one line."""
     return re.split(r"\n\s*\n|\x08", _help_text(command))[0].replace("\n", " ").strip()
 
 

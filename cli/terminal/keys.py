@@ -35,13 +35,13 @@ def witnesses(named: Sequence[str]) -> list[PublicKey]:
 
 
 def official_key(named: str | None) -> Key | None:
-    """Return the recording official's key: of --sign-with, or BRIDGE_LEDGER_OFFICIAL_KEY; None for neither."""
+    """Return the official's key, by --sign-with or BRIDGE_LEDGER_OFFICIAL_KEY, or None; Misuse (no-key) if missing."""
     kept = named or os.environ.get("BRIDGE_LEDGER_OFFICIAL_KEY")
     return read_key(_existing_path(kept)) if kept else None
 
 
 def official_public_key(named: str) -> PublicKey:
-    """Return the public key of an official, typed in full or as the name of a file."""
+    """Return the public key of an official, typed in full or as the name of a file; Misuse (no-key) if missing."""
     return read_public_key(named if named.count("+") >= 2 else str(_existing_path(named)))
 
 
@@ -106,7 +106,7 @@ def office_sealing_key() -> Key:
 
 
 def make_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
-    """Make a key for an office or a witness (`kind`), in a new file that only its owner can read."""
+    """Make a key of a `kind` in a new file that only its owner can read; Refusal (key-exists) if the file exists."""
     return new_key(path, name, kind)
 
 

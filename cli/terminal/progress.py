@@ -21,7 +21,7 @@ PATIENCE_SECONDS = 1
 
 @contextmanager
 def working(what: str) -> Iterator[None]:
-    """Show a moving bar on stderr, labelled `what`, once a second has passed; nothing if stderr is no terminal."""
+    """Show a moving bar on stderr, labelled `what`, after a second of work; nothing if stderr is no terminal."""
     if not sys.stderr.isatty():
         yield
         return
@@ -49,7 +49,7 @@ def _show(what: str, done: threading.Event) -> None:
 
 @contextmanager
 def counted_progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar; yield a function to call with the amounts done and in total."""
+    """Show a progress bar on a terminal after a second; yield a function to call with the amounts done and in total."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
@@ -122,7 +122,7 @@ PASSING = ("database-lost", "database-unreachable", "database-busy")
 
 
 def poll_until_interrupted(look: Callable[[], None], a_second: int) -> NoReturn:
-    """Call `look` a number of times a second until Ctrl-C; report an unreachable ledger once, and keep trying."""
+    """Call `look` `a_second` times a second until Ctrl-C; report an unreachable ledger once, and keep trying."""
     reported = set[str]()  # a set: the message changes once the server's name is known
     while True:
         try:

@@ -23,7 +23,7 @@ def can_ask(settings: Settings) -> bool:
 
 
 def confirm(settings: Settings, question: str, *, default: bool = False) -> None:
-    """Ask a yes-or-no question, unless --yes is given; Refusal (needs-yes) without a terminal or with --no-input.
+    """Ask a yes-or-no question, unless --yes or --dry-run is given; Refusal (needs-yes) if it cannot be asked.
 
     A no ends the command with exit code 0; Ctrl-C and Ctrl-D end it as interrupted.
     """

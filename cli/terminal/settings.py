@@ -114,7 +114,7 @@ def state_folder() -> Path | None:
 
 
 def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
-    """Raise Misuse (usage) for a text with control characters, or one that is too long for the log."""
+    """Raise Misuse (usage) for a text with control characters, too long for the log, or, unless allowed, empty."""
     if not value.strip() and not allow_empty:
         raise Misuse("usage", f"{name} is empty", "leave it out, or give it a value")
     if len(value) > TYPED.most:

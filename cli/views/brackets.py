@@ -210,7 +210,7 @@ class SideOfMatch(NamedTuple):
 
     @property
     def won(self) -> str:
-        """The number of meetings that the side won in a three-way match, a tie as half; '' in a match of two."""
+        """The number of meetings won in a three-way match, a tie as half; '' before it, or in a match of two."""
         if not (self.team and self.match.begun and len(self.match.sides) > 2):
             return ""
         return next(short_text(score.won, 1) for score in self.match.scores if score.team == self.team)

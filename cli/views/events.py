@@ -40,7 +40,7 @@ class ScoreBeforeAndAfter(Struct, frozen=True):
 
 
 class RippleOfScores(Struct, frozen=True):
-    """The changes that events made in a session: every score on a board, and every place."""
+    """The changes that events made in a session: the scores on boards and the places that changed."""
 
     ripple: tuple[ScoreBeforeAndAfter, ...]
     ranks: tuple[RankChange, ...]
@@ -94,7 +94,7 @@ def event_value(
 ) -> EventRow:
     """Return an event as a row; `moved`: the changes it made, if they are to be shown.
 
-    `stream`: the state at that event or later, which knows corrected clocks and withdrawn events.
+    `stream`: the state at that event or later, which knows corrected clocks and withdrawn events; or None.
     """
     corrected = with_corrected_times(envelope, stream.wrong_clocks if stream else {})
     return filled(
@@ -138,7 +138,7 @@ class OverallMove(Struct, frozen=True):
 
 
 class OverallMoves(Struct, frozen=True, kw_only=True):
-    """The changes in a tournament; `stages`: where; `name`: the tournament, if the question was about a session."""
+    """The changes in a tournament; `stages`: those with changes; `name`: the tournament if a session is asked about."""
 
     name: str | UnsetType = UNSET
     stages: tuple[str, ...]

@@ -187,7 +187,7 @@ def _onward(overall: Overall, entrant: str) -> tuple[str, ...]:
 
 
 def part_table(overall: Overall, part: PartRanking, by: RankedBy | None = None) -> AnswerTable:
-    """Return a ranking of contestants of a stage as a table; `by`: add a column for their section or stratum."""
+    """Return a ranking of contestants of a stage as a table; `by`: add a column, with --plain, for the part."""
     mode, names, percent = _mode(overall), names_of_entrants(overall.scores), percentages(overall)
 
     def share(row: _Placed) -> str:

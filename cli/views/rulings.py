@@ -90,7 +90,7 @@ class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def told(self) -> str:
-        """The text 'yes' if both sides were told of the ruling; 'yes (83)' if also of the right to appeal (Law 83)."""
+        """The text 'yes' if both sides know the ruling, 'yes (83)' if also the right to appeal (Law 83); else '–'."""
         if self.notified_at is None:
             return "–"
         return say("yes (83)") if self.right_to_appeal else say("yes")
@@ -101,7 +101,7 @@ class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return say("superseded by %(by)s", by=self.superseded_by) if self.superseded_by else STATES[self.state]
 
     def appeal_text(self, now: int, *, counting: bool) -> str:
-        """Format how appeals ended and until when one can appeal: 'A-0001 varied; until 23:10'."""
+        """Format how appeals ended and until when one can appeal: 'A-0001 varied; until 23:10'; '–' for neither."""
         appeals = ", ".join(f"{case} {outcome}" for case, outcome in self.outcomes.items())
         ends = microseconds(self.appeal_until) if self.appeal_until and self.state == "standing" else None
         running = "" if ends is None else until_text(ends, now, counting=counting)
@@ -257,7 +257,7 @@ def penalty_row(penalty: Penalty, session: Session, now: int) -> PenaltyRow:
 
 
 class PaidDeposit(Struct, frozen=True):
-    """The deposit for an appeal, and its state: held, returned or forfeited."""
+    """The deposit for an appeal, and its state: none, held, returned or forfeited."""
 
     amount: str
     state: DepositState

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class StandingsRow(Struct, frozen=True, kw_only=True):
-    """A contestant in the standings; `event`: why it has no place or has a substitute; `marks`: with their cases."""
+    """A contestant in the standings; `event`: the cause of no place or of a substitute; `marks`: cases by mark."""
 
     rank: int | None
     contestant: str

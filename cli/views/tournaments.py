@@ -147,7 +147,7 @@ class StageRow(Struct, frozen=True):
 
 
 class TournamentRow(Struct, frozen=True, kw_only=True):
-    """A tournament with its entrants and stages; `links`: by session, the label of each entrant there."""
+    """A tournament with its entrants and stages; `links`: by session, the entrant of each label there."""
 
     tournament: str
     title: str
