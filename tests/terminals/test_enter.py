@@ -132,5 +132,5 @@ def test_told_to_end_it_leaves_the_terminal_as_it_was(opened, tmp_path, command,
 
 def test_without_a_terminal_it_says_what_to_type(opened):
     screen = opened(200).run("echo 4sn= | bridge-ledger enter; bridge-ledger enter --json")
-    assert "here is none" in screen
+    assert "`enter` needs a terminal" in screen
     assert "`bridge-ledger result add - < slips.txt`" in screen
