@@ -387,8 +387,8 @@ def _require_free(session: Session, slot: Slot, seats: SlipSeats, here: TableBoa
         if (both := sitting & {*played.seating.everyone}) and (here is None or played.seating != here.seating):
             who = str(played.seating) if both == sitting else min(both, key=natural)
             at = f"at table {played.table}" if played.table else f"as {played.seating}"
-            again = f"{slot.board}/{played.table}, to go back to that slip and correct it"
-            hint = f"type {again if played.table else 's, to skip this slip'}"
+            again = f"type {slot.board}/{played.table}, to go back to that slip and correct it"
+            hint = again if played.table else "type s, to skip this slip"
             raise Refusal("played-already", f"{who} has a result on board {slot.board} already, {at}", hint)
 
 

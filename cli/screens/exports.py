@@ -252,4 +252,4 @@ def _say_besides(desk: Desk, besides: Sequence[str]) -> None:
 
 
 def _counted(lines: Sequence[ChangedLine]) -> str:
-    return "nothing changed" if not lines else f"{len(lines)} line{'' if len(lines) == 1 else 's'} changed"
+    return "nothing changed" if not lines else f"{counted(len(lines), 'line')} changed"

@@ -187,7 +187,7 @@ def _short_value(item: InForce) -> str:
     rows = item.rows
     if len(rows) == 1 and len(rows[0]) <= _LONGEST_VALUE:
         return rows[0]
-    return "1 line" if len(rows) == 1 else f"{len(rows)} lines"
+    return counted(len(rows), "line")
 
 
 def list_profiles(desk: Desk) -> None:

@@ -5,6 +5,7 @@ The module imports little, so that the command line knows its choices at once; a
 """
 
 from cli.words.language import Wording, say, say_counted, text_as_typed
+from ledger.labels import in_plural
 
 OFFENDERS = Wording(
     {
@@ -286,8 +287,7 @@ def counted(number: int, word: str) -> str:
     >>> counted(1, "line"), counted(0, "board"), counted(2, "penalty")
     ('1 line', '0 boards', '2 penalties')
     """
-    several = f"{word[:-1]}ies" if word.endswith("ty") else f"{word}s"
-    return say_counted(f"%(number)s {word}", f"%(number)s {several}", number)
+    return say_counted(f"%(number)s {word}", f"%(number)s {in_plural(word)}", number)
 
 
 def quoted(text: str) -> str:

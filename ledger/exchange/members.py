@@ -17,6 +17,7 @@ from ledger.errors import Misuse, Refusal
 from ledger.errors.visible import is_plain
 from ledger.exchange.csv.tables import apart, is_contestant_heading, is_name_heading, plain, read_table
 from ledger.exchange.sheet import require_line_limit, require_plain, shortened, why
+from ledger.labels import counted
 from ledger.labels.persons import Member, Members, name_words, number_key
 
 _SURNAME = (
@@ -221,10 +222,9 @@ def refuse_bad_lines(path: Path, problems: Problems) -> None:
     problems = sorted(problems, key=lambda each: int(each[0].rpartition(" ")[2]))
     if problems:
         more = f", of which the first {_SHOWN} are told" if len(problems) > _SHOWN else ""
-        lines = "1 line" if len(problems) == 1 else f"{len(problems)} lines"
         raise Refusal(
             "bad-lines",
-            f"{lines} of {path.name} cannot be read{more}",
+            f"{counted(len(problems), 'line')} of {path.name} cannot be read{more}",
             "put them right, and read it again",
             table=(("line", "what is wrong"), *problems[:_SHOWN]),
         )

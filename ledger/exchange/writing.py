@@ -9,6 +9,7 @@ from ledger.exchange.fields import is_two_winner_movement
 from ledger.exchange.given_out import ExportedSession, score_text
 from ledger.files import require_free
 from ledger.kernel.at_table import PlayRecord
+from ledger.labels import counted
 from ledger.laws.rounding import stated_text
 from ledger.projections.match_boards import total_unit
 from ledger.scoring.forms import FORMS, FormName
@@ -113,10 +114,9 @@ def unsupported_parts(out: ExportedSession, kind: str) -> list[str]:
     sentences = []
     lost_records = 0 if kind == "pbn" else sum(1 for line in out.lines() if line.played.record != PlayRecord())
     if lost_records:
-        sentences.append(f"the auction and the play of {'1 line' if lost_records == 1 else f'{lost_records} lines'}")
+        sentences.append(f"the auction and the play of {counted(lost_records, 'line')}")
     if out.players and not names_players(out, kind):
-        whose = f"{len(out.players)} contestant{'' if len(out.players) == 1 else 's'}"
-        sentences.append(f"the names of {whose}")
+        sentences.append(f"the names of {counted(len(out.players), 'contestant')}")
     if kind == "usebio" and any(line.played.table for line in out.lines()):
         sentences.append("the tables: each line says who met, not where")
     # how the session is scored, where `import` would not know it from the file

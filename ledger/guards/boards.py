@@ -11,6 +11,7 @@ from ledger.bridge import Result, Side
 from ledger.bridge.notation import Unreadable
 from ledger.errors import Refusal
 from ledger.kernel.fact import Envelope, Event
+from ledger.labels import counted
 from ledger.laws.adjustment import Rectified, SelfInflicted, needs_table_result
 from ledger.laws.citation import parse_law
 from ledger.projections.lone_results import WHOLE_BOARD, whole_board_scores
@@ -141,8 +142,8 @@ def _not_transferable(rectified: Rectified, offender: Offender, result: Result |
         return Refusal("no-result", f"tricks are transferred from the table result, and {what}", hint)
     if (won := result.played.won_by(Side(offender))) >= rectified.tricks:
         return None
-    tricks = "1 trick" if won == 1 else f"{won} tricks"
-    message = f"{offender} won {tricks} with {result}: {offender} cannot give {rectified.tricks} to the other side"
+    tricks_won = counted(won, "trick")
+    message = f"{offender} won {tricks_won} with {result}: {offender} cannot give {rectified.tricks} to the other side"
     hint = f"Law 64A transfers one trick, or two: --transfer {min(won, 2)}" if won else "there is no trick to transfer"
     return Refusal("tricks-not-won", message, hint)
 

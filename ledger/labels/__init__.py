@@ -81,6 +81,20 @@ def letters_of(label: str) -> str:
     return match[1] if match else ""
 
 
+def in_plural(noun: str) -> str:
+    """Return the plural of an English noun: lines, penalties."""
+    return f"{noun[:-1]}ies" if noun.endswith("ty") else f"{noun}s"
+
+
+def counted(number: int, noun: str) -> str:
+    """Format a number with its noun, in the singular or the plural.
+
+    >>> counted(1, "line"), counted(0, "board"), counted(2, "penalty")
+    ('1 line', '0 boards', '2 penalties')
+    """
+    return f"{number} {noun if number == 1 else in_plural(noun)}"
+
+
 def table_order(table: str) -> tuple[str, tuple[int, str]]:
     """Return the sort key that orders tables by section, then by number.
 

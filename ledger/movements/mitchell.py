@@ -15,6 +15,7 @@ from typing import Literal
 
 from msgspec import structs
 
+from ledger.labels import counted
 from ledger.movements.movement import (
     Movement,
     Place,
@@ -134,7 +135,7 @@ def shared_mitchell(tables: int, rounds: int, winners: Winners) -> Movement:
 
 def fewer(rounds: int, most: int) -> str:
     """Return ', 6 rounds' for the name of a movement that plays fewer rounds than its most; else ''."""
-    return "" if rounds == most else f", {rounds} round{'' if rounds == 1 else 's'}"
+    return "" if rounds == most else f", {counted(rounds, 'round')}"
 
 
 def finish_mitchell(movement: Movement, missing: Missing, switch: int | None, *, never_at: int = 0) -> Movement:

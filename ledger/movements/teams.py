@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from math import gcd
 
 from ledger.bounds.tournaments import SEGMENTS
+from ledger.labels import counted
 from ledger.movements.mitchell import check_rounds, fewer
 from ledger.movements.movement import Movement, Place, around, no_such_movement
 
@@ -19,11 +20,7 @@ def head_to_head(*, rounds: int | None = None) -> Movement:
     rounds = 1 if rounds is None else rounds
     check_rounds(rounds, SEGMENTS.most, "a match")
     places = [place for round_ in range(1, rounds + 1) for place in _seat_match(round_, 1, (1, 2))]
-    return Movement(f"Teams of four, head to head, {_format_rounds(rounds)}", 1, tuple(places), sharing=((1, 2),))
-
-
-def _format_rounds(rounds: int) -> str:
-    return f"{rounds} round{'' if rounds == 1 else 's'}"
+    return Movement(f"Teams of four, head to head, {counted(rounds, 'round')}", 1, tuple(places), sharing=((1, 2),))
 
 
 def _seat_match(round_: int, number: int, teams: tuple[int, int]) -> Iterator[Place]:
@@ -51,7 +48,7 @@ def all_play_all(teams: int, *, rounds: int | None = None) -> Movement:
         for place in _seat_match(round_, number, match)
     ]
     sharing = tuple((2 * number - 1, 2 * number) for number in range(1, matches + 1))
-    name = f"Teams of four, everybody meets everybody, {teams} teams, {_format_rounds(rounds)}"
+    name = f"Teams of four, everybody meets everybody, {teams} teams, {counted(rounds, 'round')}"
     return Movement(name, 1, tuple(places), copies=matches, sharing=sharing)
 
 
@@ -90,7 +87,7 @@ def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
         for round_, (away, ahead) in enumerate(order[:rounds], 1)
         for table in range(1, teams + 1)
     )
-    name = f"Teams of four, American Whist, {teams} teams, {_format_rounds(rounds)} (team t stays NS at table t)"
+    name = f"Teams of four, American Whist, {teams} teams, {counted(rounds, 'round')} (team t stays NS at table t)"
     return Movement(name, 1, places)
 
 
@@ -193,7 +190,7 @@ def whist(players: int, *, rounds: int | None = None) -> Movement:
 
     tables = len(row)
     places = tuple(place(round_, table) for round_ in range(1, rounds + 1) for table in range(1, tables + 1))
-    name = f"Individual {players} players, {tables} table{'' if tables == 1 else 's'}, {rounds} rounds"
+    name = f"Individual {players} players, {counted(tables, 'table')}, {rounds} rounds"
     passed_on = 1 < tables < _COPIES_FROM
     return Movement(
         name,

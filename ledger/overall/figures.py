@@ -67,7 +67,7 @@ def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageR
         most = max((_find_top(each.scoreboard, rules) for each in fields), default=most)
     for field in fields:
         known = field.kept.get("figures")
-        if not isinstance(known, _Known) or not known.cases_resting_on(tournament, rules, most):
+        if not isinstance(known, _Known) or not known.is_current(tournament, rules, most):
             computed = tuple(_compute_figures(tournament, field, most, rules))
             known = field.kept["figures"] = _Known(tournament.facts, rules, most, computed)
         yield from known.figures
@@ -79,7 +79,7 @@ class _Known(NamedTuple):
     most: Fraction
     figures: tuple[Figure, ...]
 
-    def cases_resting_on(self, tournament: Tournament, rules: StageRules, most: Fraction) -> bool:
+    def is_current(self, tournament: Tournament, rules: StageRules, most: Fraction) -> bool:
         return self.facts is tournament.facts and (self.rules, self.most) == (rules, most)
 
 

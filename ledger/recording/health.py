@@ -14,6 +14,7 @@ from shlex import quote
 from typing import Literal, NamedTuple
 
 from ledger.errors import Misuse, Problem, Unavailable
+from ledger.labels import counted
 from ledger.recording import machine_state
 from ledger.recording.machine_state import Acknowledged, last_backup
 from ledger.recording.sessions import Sessions
@@ -204,8 +205,9 @@ def _spread(url: str) -> Iterator[HealthCheck]:
         return
     with closing(Store(url)) as store:
         for node in nodes(store.connections):
-            parts = "1 part" if node.parts == 1 else f"{node.parts} parts"
-            what = f"{parts} of the log" if node.parts else "no part of the log: it asks the others"
+            what = (
+                f"{counted(node.parts, 'part')} of the log" if node.parts else "no part of the log: it asks the others"
+            )
             if node.answers:
                 yield HealthCheck("spread", "ok", f"{node.address} answers, with {what}")
             else:
@@ -256,7 +258,7 @@ def _backup(url: str, state: Path | None, heads: dict[str, int], now: int) -> It
     behind, days = latest.behind(heads), (now - latest.at) // 86_400_000_000
     says = f"{latest.file}, {local(latest.at):%Y-%m-%d %H:%M}" + (f", {days} days ago" if days > 1 else "")
     if behind:
-        text = f"{says}; {behind} event{'' if behind == 1 else 's'} since"
+        text = f"{says}; {counted(behind, 'event')} since"
         yield HealthCheck("backup", "look", text, f"`backup {quote(str(latest.file))} --overwrite`")
     else:
         yield HealthCheck("backup", "ok", f"{says}; nothing since")
@@ -273,7 +275,7 @@ def _acknowledged(store: Store, state: Path | None) -> Iterator[HealthCheck]:
         if error := kept.parted(store.log, session):
             yield HealthCheck("kept here", "wrong", error.message, error.hint or "`verify`")
             return
-    sessions = f"{len(heads)} session{'' if len(heads) == 1 else 's'}"
+    sessions = counted(len(heads), "session")
     text = (
         f"the ledger has all that was acknowledged here of {sessions}" if heads else "nothing was acknowledged here yet"
     )

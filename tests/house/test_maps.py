@@ -20,7 +20,7 @@ def named(page):
     return re.findall(r"`([^`\n]+)`", text), re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)
 
 
-def has_entry(path, page):
+def exists(path, page):
     """Return whether a file or folder exists: in the project, in the map's folder, or next to the checkout."""
     pattern, house = PLACEHOLDER.sub("*", path.rstrip("/")), (ROOT / page).parent
     found = any(ROOT.glob(pattern)) or any(house.glob(pattern))
@@ -58,7 +58,7 @@ def missing(page):
             if not is_in_the_code(word):
                 yield word
         elif PATH.fullmatch(word):
-            if not has_entry(word, page):
+            if not exists(word, page):
                 yield word
         elif NAME.fullmatch(word) and not all(map(is_expressible, word.split("."))):
             yield word
