@@ -123,7 +123,8 @@ def demo(desk: Desk, keep: Path | None) -> None:
             _play(Path(folder))  # nothing is left behind
         put(
             "",
-            f"Nothing is left behind. `{shells.starting_command()} demo --keep FOLDER` keeps the ledger to try things on.",
+            f"Nothing is left behind. `{shells.starting_command()} demo --keep FOLDER` keeps the ledger "
+            "to try things on.",
         )
         called = shells.starting_command()  # the program as it was started here
         put(f"A ledger of your own, in this folder: `{called} init`; the manual: `{called} help`.")

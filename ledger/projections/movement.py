@@ -230,7 +230,8 @@ def find_boards_without_entry(scoreboard: Scoreboard) -> Iterator[Concern]:
         for contestants, lacking in _yield_short_of_boards(session, _map_boards(session), size):
             if not reported.issuperset(contestants) and (lacking := lacking - aside):
                 boards_lacking = boards_text(sorted(lacking))
-                text = f"no result of {join_labels(contestants)} on {boards_lacking}: they have fewer boards than the others"
+                text = f"no result of {join_labels(contestants)} on {boards_lacking}: "
+                text += "they have fewer boards than the others"
                 yield Concern("no-score", text, min(lacking) if len(lacking) == 1 else None)
 
 

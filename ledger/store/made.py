@@ -1,8 +1,9 @@
 """Checking a database against what `init` made: its objects are listed, a line each, and compared with a text.
 
 On a server one statement lists the objects (`schema/listing.sql`), at each server of a spread ledger; a file lists
-its own in `sqlite_schema`. `python -m tests.store.made_texts` writes the expected texts from new ledgers. `recreate_guards`
-repairs what it can for `upgrade`. `database_facts` returns the size of a database, its program, and damage to its pages.
+its own in `sqlite_schema`. `python -m tests.store.made_texts` writes the expected texts from new ledgers.
+`recreate_guards` repairs what it can for `upgrade`. `database_facts` returns the size of a database, its program, and
+damage to its pages.
 """
 
 import json
