@@ -144,7 +144,7 @@ class TakeBack(NamedTuple):
 class RecordedSlip(NamedTuple):
     """The events that recorded one slip in this run of `enter`, in order.
 
-    `at`: the slip's index in `Sitting.acknowledged`. `before`: its former content if the scorer had gone back to it.
+    `at`: the slip's index in `EntryState.acknowledged`. `before`: its former content if the scorer had gone back to it.
     `corrects`: the table already had an outcome.
     """
 
