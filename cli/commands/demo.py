@@ -121,8 +121,12 @@ def demo(desk: Desk, keep: Path | None) -> None:
             _with_environment("BRIDGE_LEDGER_STATE", folder),
         ):
             _play(Path(folder))  # nothing is left behind
-        put("", f"Nothing is left behind. `{shells.called()} demo --keep FOLDER` keeps the ledger to try things on.")
-        called = shells.called()  # the program as it was started here
+        put(
+            "",
+            f"Nothing is left behind. `{shells.starting_command()} demo --keep FOLDER` keeps the ledger "
+            "to try things on.",
+        )
+        called = shells.starting_command()  # the program as it was started here
         put(f"A ledger of your own, in this folder: `{called} init`; the manual: `{called} help`.")
         if not shells.is_started_by_name():
             put(f"To call it `bridge-ledger` in every folder: `{called} help installing`.")
@@ -134,7 +138,7 @@ def demo(desk: Desk, keep: Path | None) -> None:
     except OSError as error:
         raise Misuse("usage", f"the folder {keep} cannot be made: {error.strerror}", "name another folder") from error
     _play(keep)
-    program = f"{shells.called()} --db {shlex.quote(str(keep / _DB))}"
+    program = f"{shells.starting_command()} --db {shlex.quote(str(keep / _DB))}"
     put("", f"Kept in {keep}: try `{program} board 23`; what you record, record --by Ahlborn")
 
 
