@@ -284,8 +284,11 @@ def _choose_boards(
             chosen[round_], free = free[:each_has], free[each_has:]
         if not chosen[round_]:
             problem = f"no boards are left for round {round_} of {session.id}"
-            hint = "give each round fewer boards: --boards-each 8; or add boards: `session add-boards 9-16`"
-            raise Misuse("usage", problem, hint)
+            more = f"add boards: `session add-boards {boards[-1] + 1}-{boards[-1] + each_has}`"
+            fits = (len(boards) - sum(map(len, kept.values()))) // (len(rounds) - len(kept))
+            raise Misuse(
+                "usage", problem, f"give each round fewer boards: --boards-each {fits}; or {more}" if fits else more
+            )
     return chosen
 
 
