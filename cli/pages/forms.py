@@ -173,7 +173,7 @@ def ruling_part(session: Session, ruling: Ruling) -> FormPart:
             asked("Disallowed", ", ".join(judgement.disallowed)),
             *([wide("Reached without the infraction", legal_route)] if legal_route else []),
             asked("Directors consulted", ", ".join(judgement.consulted)),
-            *([asked("In the place of", superseded_text(ruling.given))] if ruling.given.supersedes else []),
+            *([asked("Replaces", superseded_text(ruling.given))] if ruling.given.supersedes else []),
             wide("Reason", judgement.reason, write=2),
         ],
     )
@@ -293,7 +293,7 @@ def appeal_parts(session: Session, file: AppealFile) -> list[FormPart]:
     if screened := appeal.screened:
         fields = [
             word("Admitted", "yes" if screened.admitted else "no"),
-            word("Turns on", POINTS[screened.point]),
+            word("Point in dispute", POINTS[screened.point]),
             wide("Reason", screened.reason),
         ]
         parts.append(FormPart("Screening", fields))
@@ -333,7 +333,7 @@ def _lodged_part(session: Session, file: AppealFile) -> FormPart:
             wide("Grounds", lodged.grounds, write=3),
             *([word("Asks for", kind(session, *claim))._replace(wide=True)] if claim else []),
             wide("Comments of the other side, and when it was told", write=2),
-            *([wide("Withdrawn because", gone.reason), asked("Leave given by", gone.leave)] if gone else []),
+            *([wide("Withdrawn because", gone.reason), asked("Permission given by", gone.leave)] if gone else []),
         ],
         [OutcomeTable("As asked for", "", outcomes(session, claim[0], claim[1].board))] if claim else (),
     )
@@ -372,7 +372,7 @@ def _decision_parts(session: Session, appeal: Appeal) -> list[FormPart]:
 def _decision_part(session: Session, decided: DecidedAppeal) -> FormPart:
     decision, ruling = decided.decision, session.rulings.get(decided.on)
     verdict = (PENALTY_VERDICTS if not ruling and decision.verdict in PENALTY_VERDICTS else VERDICTS)[decision.verdict]
-    point = [word("Turns on", POINTS[decision.point])] if isinstance(decision, AppealDecided) else []
+    point = [word("Point in dispute", POINTS[decision.point])] if isinstance(decision, AppealDecided) else []
     score = (decision.adjustment, ruling) if decision.adjustment and ruling else None
     penalty = decided_penalty(decision)
     given = worked_out(session, ruling, decision) if ruling else None

@@ -84,7 +84,7 @@ class KnockoutRow(Struct, frozen=True):
 
 
 class PlaceRow(Struct, frozen=True):
-    """The place of a contestant, shared from `first` to `last` (null while it plays); `last_match`: after which it is out."""
+    """The place of a contestant, shared from `first` to `last` (null while it plays), and its last match."""
 
     entrant: str = field(name="contestant")
     first: int | None

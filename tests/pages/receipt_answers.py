@@ -47,7 +47,7 @@ BAD_KEY = Answer(
     "unread", "bad-key", "This is no public key of an office: it looks like NAME+12345678+AV…, all in one line."
 )
 NO_ORDER = Answer("broken", "receipt-broken", "Its events are not in their order.")
-STRANGE_GROWTH = Answer("broken", "receipt-broken", "It extends no earlier seal, and yet has a proof of that.")
+STRANGE_GROWTH = Answer("broken", "receipt-broken", "It names no earlier seal, but has a proof that it extends one.")
 
 
 def fields(*names: str) -> Answer:
