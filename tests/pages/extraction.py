@@ -56,7 +56,7 @@ def texts_of_python() -> dict[str | tuple[str, str], str]:
     found: dict[str | tuple[str, str], str] = {}
     for top, calls, rooms in ((cli, _SAYING, _OF_PAGES), (ledger, _SAYING | _REASONING, _OF_REASONS)):
         root = Path(top.__file__ or "").parent
-        for room, path in ((room, each) for room in rooms for each in sorted((root / room).rglob("*.py"))):
+        for room, path in ((top, each) for top in rooms for each in sorted((root / top).rglob("*.py"))):
             source = path.read_text()
             tree = ast.parse(source)
             # the headings of views are a screen's; which of them a page has, tests/pages/test_languages.py sees there
