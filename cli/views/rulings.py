@@ -90,7 +90,7 @@ class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def told(self) -> str:
-        """Return whether both sides were told of the ruling, and of the right to appeal (Law 83); '–' if they were not."""
+        """Return whether both sides were told of the ruling, and of the right to appeal (Law 83); '–' for neither."""
         if self.notified_at is None:
             return "–"
         return say("yes, with right to appeal") if self.right_to_appeal else say("yes")
