@@ -285,10 +285,8 @@ def _choose_boards(
         if not chosen[round_]:
             problem = f"no boards are left for round {round_} of {session.id}"
             more = f"add boards: `session add-boards {boards[-1] + 1}-{boards[-1] + each_has}`"
-            fits = (len(boards) - sum(map(len, kept.values()))) // (len(rounds) - len(kept))
-            raise Misuse(
-                "usage", problem, f"give each round fewer boards: --boards-each {fits}; or {more}" if fits else more
-            )
+            fewer = f"give each round fewer boards: --boards-each {len(boards) // len(rounds)}; or "
+            raise Misuse("usage", problem, (fewer if len(boards) >= len(rounds) else "") + more)
     return chosen
 
 
