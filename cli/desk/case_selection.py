@@ -105,13 +105,13 @@ def sessions_with_cases(desk: Desk, wanted: CaseChoice) -> SessionsFound:
         try:
             source = _source_session(desk, name)
             day = source.session.opening.date or ""
-            if not day and not wanted.only.of_day(day):
-                undated.append(name)
             if wanted.only.of_day(day):
                 numbers = case_names(source.session, withdrawn=wanted.withdrawn)
                 cases = (case_file(source.session, number, source.tournament) for number in numbers)
                 cases_of = CasesOfSession(source.session, [case for case in cases if wanted.only.takes(case)])
                 sessions.append(cases_of)
+            elif not day:
+                undated.append(name)
         except Corrupt as error:
             broken[name] = error
     if broken and not sessions:

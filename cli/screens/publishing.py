@@ -63,14 +63,12 @@ def report_as_json(
         effects.report(desk, effect, **more)
 
 
-_SEAL = "The seal of the log up to here. Give a copy away: it shows later whether the log was changed (`help trust`)."
-
-
 def say_seal_and_site(desk: Desk, effect: Effect, site: PublicationSite | None, tiles: TileFolders | None) -> None:
     """Print the seal of a publication; write its site and its tiles, and print where."""
     loud = not desk.settings.quiet
     if effect.seal and loud:
-        desk.say("", _SEAL, *str(effect.seal).rstrip().split("\n"))
+        why = "Give a copy away: it shows later whether the log was changed (`help trust`)."
+        desk.say("", f"The seal of the log up to here. {why}", *str(effect.seal).rstrip().split("\n"))
     if site and desk.settings.dry_run:
         desk.say(f"Would write {site.path}")
     elif site:

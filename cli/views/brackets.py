@@ -123,9 +123,7 @@ def bracket_of_stage(scores: TournamentScores, stage: str, width: int | None) ->
         BracketAnswer,
         *(value, drawn),
         rounds=[[_match(each) for each in matches] for matches in drawn.rounds],
-        places=[
-            filled(PlaceRow, each, last_match=each.match.drawn.name if each.match else None) for each in drawn.places
-        ],
+        places=[filled(PlaceRow, each, last_match=each.match and each.match.drawn.name) for each in drawn.places],
         turned=drawn.turned,
         beside=[_segment(each, net=False) for each in drawn.beside],
     )

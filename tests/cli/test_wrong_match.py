@@ -158,9 +158,8 @@ def test_where_no_boards_are_left_for_it_the_draw_says_so(typed):
     play_round_one(typed)
     said = typed("tournament draw swiss --early --yes")
     assert "no boards are left for round 2" in said
-    assert (
-        "give each round fewer boards: --boards-each 2; or add boards: `bridge-ledger session add-boards 5-8`" in said
-    )
+    assert "give each round fewer boards: --boards-each 2; or add boards: `" in said
+    assert "session add-boards 5-8" in said
 
 
 def test_the_draw_says_how_it_is_laid_down(typed):

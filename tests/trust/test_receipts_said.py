@@ -42,7 +42,7 @@ def judged(**other):
         (LOG.receipt("R-0001", TAKEN_BACK, THE_RULING), "receipt-broken", "its events are not in their order"),
         (LOG.receipt("R-0002", THE_RULING), "receipt-broken", "it does not begin with R-0002"),
         (LOG.receipt("R-0001", THE_RULING, PENALISED), "receipt-broken", "event #4 does not belong to R-0001"),
-        (first(since="", growth=["A" * 43 + "="]), "receipt-broken", "it extends no earlier seal, and yet has a proof"),
+        (first(since="", growth=["A" * 43 + "="]), "receipt-broken", "it names no earlier seal, but has a proof"),
         (first(since=str(EARLY), growth=[]), "receipt-broken", "the seal of 11 events does not extend the seal of 5"),
         (LOG.receipt("#1", {**FIRST, "proof": []}), "receipt-broken", "event #1 is not under the seal"),
         (ruled(previous="00" * 32), "receipt-broken", "event #2 is not what was recorded"),

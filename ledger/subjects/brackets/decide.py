@@ -236,8 +236,6 @@ def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Acto
     if not command.reason.strip():
         played = f"{meeting.match}: {leads} after {counted(meeting.boards, 'board')}; " if meeting.boards else ""
         example = f"{command.loser} gave up" if meeting.boards else f"{command.loser} did not come"
-        if command.how == "director":
-            example = "a player who was not entered" if meeting.leads else "tied; led after segment 1"
         raise Refusal("needs-reason", f"{played}why does {command.winner} go on?", f'--reason "{example}"')
     return (ProposedEvent(event_of(KnockoutDecided, command, match=meeting.match), (drawn[0],)),)
 
