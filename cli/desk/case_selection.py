@@ -21,6 +21,7 @@ from ledger import (
     ruled_case_of,
     steps_by_number,
 )
+from ledger.labels import agreeing
 
 
 class SelectedCase(NamedTuple):
@@ -93,25 +94,34 @@ def selected_cases(desk: Desk, wanted: CaseChoice) -> Selection:
 def sessions_with_cases(desk: Desk, wanted: CaseChoice) -> SessionsFound:
     """Return the chosen sessions of the days asked for, with their cases; a tournament stands for all its sessions.
 
-    Sessions with a damaged log are left out; Corrupt if all are damaged.
+    Sessions with a damaged log are left out; Corrupt if all are damaged, Refusal (no-cases) if none is of those days.
     """
     sessions: list[CasesOfSession] = []
     broken: dict[str, Corrupt] = {}
-    tournaments, names = desk.office.tournaments, list[str]()
+    tournaments, names, undated = desk.office.tournaments, list[str](), list[str]()
     for stream in wanted.streams or [desk.session_id]:
         names += tournaments.stream(stream).sessions if tournaments.is_one(stream) else [stream]
     for name in dict.fromkeys(names):
         try:
             source = _source_session(desk, name)
-            if wanted.only.of_day(source.session.opening.date or ""):
+            day = source.session.opening.date or ""
+            if wanted.only.of_day(day):
                 numbers = case_names(source.session, withdrawn=wanted.withdrawn)
                 cases = (case_file(source.session, number, source.tournament) for number in numbers)
                 cases_of = CasesOfSession(source.session, [case for case in cases if wanted.only.takes(case)])
                 sessions.append(cases_of)
+            elif not day:
+                undated.append(name)
         except Corrupt as error:
             broken[name] = error
     if broken and not sessions:
         raise next(iter(broken.values()))
+    if undated and not sessions:
+        message = f"{', '.join(undated)} {agreeing(len(undated), 'has')} no day, and days are asked for"
+        raise Refusal("no-cases", message, "leave --since and --until out; `session open --date DAY` gives a day")
+    if not sessions:
+        hint = "widen --since and --until, or name another session by --of"
+        raise Refusal("no-cases", "no session is dated within these days", hint)
     return SessionsFound(sessions, [SessionLeftOut(name, error.message) for name, error in broken.items()])
 
 
@@ -149,9 +159,6 @@ def gather_statistics(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> Gathe
         decisions = [decided.number for case in cases for decided in case.decisions]
         log = desk.office.log(session.id) if decisions else ()  # the log is read only for decisions
         records.append(RecordedCases(session, cases, steps_by_number(log, session.id, decisions)))
-    if not records:
-        hint = "widen --since and --until, or name another session by --of"
-        raise Refusal("no-cases", "no session is dated within these days", hint)
     over = {"": case_statistics(records)}
     if by_year:
         years = sorted({_year(each.session) for each in records})

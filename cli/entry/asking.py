@@ -220,7 +220,7 @@ def concerns_of(session: Session, sitting: EntryState, entry: IntendedSlip) -> l
     at = len(sitting.acknowledged) - sitting.back - 1
     before = sitting.acknowledged[at] if at >= 0 else None
     deviation = sitting.otherwise(session, entry)
-    planned = [f"otherwise than planned: {deviation}"] if deviation else []
+    planned = [f"not as planned: {deviation}"] if deviation else []
     return [f"look again: {text}" for text in (*planned, *suspicions(session, entry, before))]
 
 

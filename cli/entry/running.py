@@ -182,7 +182,7 @@ class EntryRun:
             return
         if (otherwise := self.sitting.otherwise(session, entry)) is not None:
             seats = f"{entry.seats.ns} v {entry.seats.ew}"
-            above = [f"{entry.slot}  {seats} is otherwise than planned: {otherwise}"]
+            above = [f"{entry.slot}  {seats} is not as planned: {otherwise}"]
             if not self._agrees(View(above, "Keep it? [y/N] ", "", lambda _: [])):
                 self.desk.say("not recorded")
                 self.sitting.abandon()

@@ -14,7 +14,7 @@ from click.shell_completion import CompletionItem
 from cli.options import known
 from ledger.bounds.tournaments import BOARD
 from ledger.errors import Misuse
-from ledger.labels import DIGITS, SECTION
+from ledger.labels import DIGITS, SECTION, agreeing
 
 if TYPE_CHECKING:
     from ledger.kernel.at_table import SideName
@@ -119,9 +119,8 @@ def _without_repetition(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str
         pieces += new if len(new) < len(labels) else [piece]
         unique += new
     if twice:
-        names = ", ".join(dict.fromkeys(twice))
-        are = "is" if len({*twice}) == 1 else "are"
-        raise Misuse("bad-contestants", f"{names} {are} named twice", f"each once: {', '.join(pieces)}")
+        names = f"{', '.join(dict.fromkeys(twice))} {agreeing(len({*twice}), 'is')}"
+        raise Misuse("bad-contestants", f"{names} named twice", f"each once: {', '.join(pieces)}")
     return tuple(unique)
 
 

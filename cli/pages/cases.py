@@ -141,4 +141,4 @@ def register_table(session: Session, now: int) -> PageTable | None:
 def docket_table(session: Session) -> PageTable | None:
     """Return the docket of appeals; None if the session has no appeal."""
     rows = tuple(rulings.appeal_row(entry, session) for entry in docket(session))
-    return page_table("Docket of appeals", rulings.docket_table(rows, session.recorded_at)) if rows else None
+    return page_table("List of appeals", rulings.docket_table(rows, session.recorded_at)) if rows else None

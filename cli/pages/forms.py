@@ -183,7 +183,7 @@ def ruling_part(session: Session, ruling: Ruling) -> FormPart:
             narrow_field("Disallowed", ", ".join(judgement.disallowed)),
             *([wide_field("Reached without the infraction", legal_route)] if legal_route else []),
             narrow_field("Directors consulted", ", ".join(judgement.consulted)),
-            *([narrow_field("In the place of", superseded_text(ruling.given))] if ruling.given.supersedes else []),
+            *([narrow_field("Replaces", superseded_text(ruling.given))] if ruling.given.supersedes else []),
             wide_field("Reason", judgement.reason, write=2),
         ],
     )
@@ -305,7 +305,7 @@ def appeal_parts(session: Session, file: AppealFile) -> list[FormPart]:
     if screened := appeal.screened:
         fields = [
             word("Admitted", "yes" if screened.admitted else "no"),
-            word("Turns on", POINTS[screened.point]),
+            word("Point in dispute", POINTS[screened.point]),
             wide_field("Reason", screened.reason),
         ]
         parts.append(FormPart("Screening", fields))
@@ -346,7 +346,7 @@ def _lodged_part(session: Session, file: AppealFile) -> FormPart:
             *([word("Asks for", kind(session, *claim))._replace(wide=True)] if claim else []),
             wide_field("Comments of the other side, and when it was told", write=2),
             *(
-                [wide_field("Withdrawn because", gone.reason), narrow_field("Leave given by", gone.leave)]
+                [wide_field("Withdrawn because", gone.reason), narrow_field("Permission given by", gone.leave)]
                 if gone
                 else []
             ),
@@ -388,7 +388,7 @@ def _decision_parts(session: Session, appeal: Appeal) -> list[FormPart]:
 def _decision_part(session: Session, decided: DecidedAppeal) -> FormPart:
     decision, ruling = decided.decision, session.rulings.get(decided.on)
     verdict = (PENALTY_VERDICTS if not ruling and decision.verdict in PENALTY_VERDICTS else VERDICTS)[decision.verdict]
-    point = [word("Turns on", POINTS[decision.point])] if isinstance(decision, AppealDecided) else []
+    point = [word("Point in dispute", POINTS[decision.point])] if isinstance(decision, AppealDecided) else []
     score = (decision.adjustment, ruling) if decision.adjustment and ruling else None
     penalty = decided_penalty(decision)
     given = transfer_tricks(session, ruling, decision) if ruling else None

@@ -188,7 +188,8 @@ def changes_table(
         rows.append(TableRow(cells))
     columns = [">board", "table", "contestant", ">before", ">after", ">change"]
     note = omitted_text(len(changes))
-    return PageTable("Who moved", columns, rows, note, aside=frozenset({"table", ">change"}), under="contestant")
+    aside = frozenset({"table", ">change"})
+    return PageTable("Whose place changed", columns, rows, note, aside=aside, under="contestant")
 
 
 def places_text(moved: Ripple, names: Mapping[str, str]) -> str:

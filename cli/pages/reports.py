@@ -115,7 +115,7 @@ def register_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope
 def docket_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int) -> str:
     """Return the page of the docket of appeals, with every appeal at length."""
     session = scoreboard.session
-    view = {"heading": "Docket of appeals", "nothing": "No appeals.", "table": cases.docket_table(session)}
+    view = {"heading": "List of appeals", "nothing": "No appeals.", "table": cases.docket_table(session)}
     return _cases(press, scoreboard, log, now, list(session.appeals), view)
 
 

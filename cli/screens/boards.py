@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from cli.desk.desk import Desk
 from cli.terminal.progress import show_progress
 from cli.terminal.tables import Layout
@@ -164,7 +166,7 @@ def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:
     tricks = solve_deals([deal])[0] if with_tricks else None
     if desk.settings.json:
         by_declarer = (
-            None
+            UNSET
             if tricks is None
             else {seat.value: {STRAIN_NAMES[strain]: tricks[strain, seat] for strain in STRAINS} for seat in Seat}
         )

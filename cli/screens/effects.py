@@ -263,7 +263,7 @@ def _deviation_lines(effect: Effect) -> Iterator[str]:
     plan = plan_of(session)
     for played in (each for board in sorted(boards) for each in session.boards.get(board, {}).values()):
         if numbers & {*played.events} and (deviation := deviation_of(session, played, plan)):
-            yield f"note: otherwise than planned: {deviation}"
+            yield f"note: not as planned: {deviation}"
 
 
 def _overridden_result_lines(effect: Effect) -> Iterator[str]:

@@ -98,8 +98,8 @@ def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) ->
         desk.print_json_of_state("export/1", out.session, {**counts, "lost": lost})
         return
     has_names = out.players and names_players(out, kind)
-    named = f"names of {counted(len(out.players), 'contestant')}" if has_names else "no names"
-    inside = f"{counted(lines, 'line')}, {counted(len(out.deals), 'deal')}, {named}"
+    named = f"names of {counted(len(out.players), 'contestant')}" if has_names else "no players' names"
+    inside = f"{counted(lines, 'line')}, {counted(len(out.deals), 'deal') if out.deals else 'no deals'}, {named}"
     desk.say(f"{path}: session {out.session.id} as {kind}, {inside}")
     if lost and not desk.settings.quiet:
         losses_shown = lost if desk.settings.verbose else lost[:_SHOWN]

@@ -24,7 +24,7 @@ from ledger.exchange.fields import Winners, count_rankings, relabel_contestants
 from ledger.exchange.programs import recognise_awards, regulations_of
 from ledger.exchange.reading import TABLES, read_results
 from ledger.exchange.sheet import Sheet, read_bytes
-from ledger.labels import require_session_name, typed_boards
+from ledger.labels import agreeing, require_session_name, typed_boards
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
 from ledger.recording.effect import Effect
@@ -269,7 +269,7 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
             rows.append([*place, ", ".join(filter(None, (played, award))), line.lead or "", score])
         desk.table(columns, rows)
     if not sheet.device:
-        needs = "that needs a person" if len(effect.skipped) == 1 else "that need a person"
+        needs = f"that {agreeing(len(effect.skipped), 'needs')} a person"
         left_out = "not to be recorded (without --skip-bad the import stops)" if desk.settings.dry_run else "left out"
         _print_remarks(desk, f"{needs}, {left_out}", effect.skipped)
     aside = [each.event for each in effect.events if isinstance(each.event, LineSetAside)]
@@ -322,7 +322,7 @@ def _record_summary(sheet: Sheet, effect: Effect) -> list[str]:
         (tally.repeated + sheet.repeats, "said twice"),
         (tally.erased, "erased where they were entered"),
         (len(sheet.unplayed), "not played"),
-        (person, "needs a person" if person == 1 else "need a person"),
+        (person, f"{agreeing(person, 'needs')} a person"),
     )
     parts = ", ".join(f"{number} {words}" for number, words in counts if number)
     return ["  " + f"{counted(sheet.records, 'record')} {'sent' if sheet.partial else 'in the file'}: {parts}"]
@@ -393,7 +393,7 @@ def deals_told(deals: int, recorded: int, known: int, *, repeated: int, elsewher
         (known, "already known"),
         (repeated, "said twice"),
         (elsewhere, "of boards the session has not"),
-        (person, "needs a person" if person == 1 else "need a person"),
+        (person, f"{agreeing(person, 'needs')} a person"),
     )
     parts = ", ".join(f"{number} {words}" for number, words in counts if number)
     return f"{counted(deals, 'deal')} in the file: {parts}"

@@ -13,6 +13,7 @@ from cli.words.finality import overall_finality_lines
 from cli.words.times import moment_text
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse
+from ledger.labels import agreeing
 from ledger.overall.aspects import moved_since, overall_finality
 from ledger.overall.before_a_draw import concerns_in
 from ledger.overall.cross_table import list_matches_to_play
@@ -66,7 +67,8 @@ def say_seal_and_site(desk: Desk, effect: Effect, site: PublicationSite | None, 
     """Print the seal of a publication; write its site and its tiles, and print where."""
     loud = not desk.settings.quiet
     if effect.seal and loud:
-        desk.say("", *str(effect.seal).rstrip().split("\n"))
+        why = "Give a copy away: it shows later whether the log was changed (`help trust`)."
+        desk.say("", f"The seal of the log up to here. {why}", *str(effect.seal).rstrip().split("\n"))
     if site and desk.settings.dry_run:
         desk.say(f"Would write {site.path}")
     elif site:
@@ -131,7 +133,7 @@ def _unplayed_lines(scores: TournamentScores, stage: str | None) -> Iterator[str
     """Yield a line for each published all-play-all stage that still has matches to play."""
     for name in scores.tournament.stages:
         if stage in (None, name) and (count := len(list_matches_to_play(scores, name))):
-            pairs = "1 pair has" if count == 1 else f"{count} pairs have"
+            pairs = f"{counted(count, 'pair')} {agreeing(count, 'has')}"
             yield f"{name}: {pairs} still to meet (`tournament cross-table {name}` lists them)"
 
 

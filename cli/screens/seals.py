@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from ledger.trust.seals import ReceiptProof
 
 
+_PUBLIC_HALF = "Its public half is the one line of output, also kept in {}.pub: give that to everybody."
+
+
 def make_key(out: Output, path: Path, name: str) -> None:
     """Create the signing key of an office or official, and print its public half; Misuse (usage) in a trial run."""
     if out.settings.dry_run:
@@ -50,8 +53,7 @@ def make_key(out: Output, path: Path, name: str) -> None:
         out.json("key/1", {"file": str(path), "public_key": str(key.public)})
         return
     out.say(str(key.public))
-    message = f"The key is in {path}: keep a copy where no ledger is."
-    put_on_stderr(f"{message} The line above is its public half, in", f"{path}.pub: give that to everybody.")
+    put_on_stderr(f"The key is in {path}: keep a copy where no ledger is.", _PUBLIC_HALF.format(path))
 
 
 def _seal_as_json(desk: Desk, seal: Seal, value: dict[str, object], tiles: TileFolders | None) -> None:
@@ -143,7 +145,7 @@ def make_witness_key(out: Output, named: str | None, name: str) -> None:
         out.json("key/1", {"file": str(path), "public_key": str(key.public)})
         return
     out.say(str(key.public))
-    put_on_stderr(f"The key is in {path}. The line above is its public half: give that to everybody.")
+    put_on_stderr(f"The key is in {path}.", _PUBLIC_HALF.format(path))
 
 
 def sign(out: Output, file: Path, named: str | None, office: str | None, seen: Path | None) -> None:

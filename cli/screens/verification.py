@@ -197,9 +197,10 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool, fi
     if desk.settings.json:
         desk.json("export/1", exported_json(bundle))
         return
-    players = counted(bundle.people, "name") if bundle.people else "no names"
+    seals = counted(bundle.seals, "seal") if bundle.seals else "not sealed"
+    players = counted(bundle.people, "name") if bundle.people else "no players' names"
     texts_inside = counted(bundle.texts, "text") if bundle.texts else "no texts"
-    inside = f"{counted(bundle.size, 'event')}, {counted(bundle.seals, 'seal')}, {players}, {texts_inside}"
+    inside = f"{counted(bundle.size, 'event')}, {seals}, {players}, {texts_inside}"
     if desk.office.tournaments.is_one(name):
         desk.say(f"{bundle.path}: tournament {name} and {counted(len(bundle.logs) - 1, 'session')}, {inside}")
         desk.say(*(f"  {log.session}, up to #{log.size}; digest {log.digest[:16]}" for log in bundle.logs))

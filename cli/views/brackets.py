@@ -84,12 +84,12 @@ class KnockoutRow(Struct, frozen=True):
 
 
 class PlaceRow(Struct, frozen=True):
-    """The place of a contestant, shared from `first` to `last` (null while it plays); `out_in`: its last match."""
+    """The place of a contestant, shared from `first` to `last` (null while it plays), and its last match."""
 
     entrant: str = field(name="contestant")
     first: int | None
     last: int | None
-    out_in: str | None
+    last_match: str | None
 
 
 class ChangedWinnerRow(Struct, frozen=True):
@@ -123,9 +123,7 @@ def bracket_of_stage(scores: TournamentScores, stage: str, width: int | None) ->
         BracketAnswer,
         *(value, drawn),
         rounds=[[_match(each) for each in matches] for matches in drawn.rounds],
-        places=[
-            fill_row(PlaceRow, each, out_in=each.match.drawn.name if each.match else None) for each in drawn.places
-        ],
+        places=[fill_row(PlaceRow, each, last_match=each.match and each.match.drawn.name) for each in drawn.places],
         turned=drawn.turned,
         beside=[_segment(each, net=False) for each in drawn.beside],
     )

@@ -24,7 +24,7 @@ class PlayedRow(Struct, frozen=True, kw_only=True):
     contract: str | UnsetType | None = UNSET
     notes: tuple[str, ...] | UnsetType = UNSET
     play: str | UnsetType | None = UNSET
-    tricks: tuple[dict[str, str | None], ...] | dict[str, dict[str, int]] | UnsetType = UNSET
+    tricks: tuple[dict[str, str | None], ...] | UnsetType = UNSET
 
 
 class AuctionAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
@@ -34,7 +34,7 @@ class AuctionAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
 
 
 class DealAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
-    """The cards of a board (`board --deal`), with a table's auction and play, or with its double-dummy `tricks`."""
+    """The cards of a board (`board --deal`), its tricks at double dummy by declarer, and a table's auction and play."""
 
     schema: ClassVar = "deal/1"
 
@@ -42,6 +42,7 @@ class DealAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
     vulnerable: Vulnerability
     deal: str
     hands: dict[str, dict[str, str]]
+    double_dummy: dict[str, dict[str, int]] | UnsetType = UNSET
 
 
 def record_fields(played: TableBoard) -> dict[str, Any]:
@@ -66,11 +67,11 @@ def auction_answer(played: TableBoard) -> AuctionAnswer:
 
 
 def deal_value(
-    board: int, deal: Deal, tricks: dict[str, dict[str, int]] | None, played: TableBoard | None
+    board: int, deal: Deal, double_dummy: dict[str, dict[str, int]] | UnsetType, played: TableBoard | None
 ) -> DealAnswer:
-    """Return the cards of a board as an answer, with double-dummy `tricks`, or the play of a table, if given."""
+    """Return the cards of a board as an answer, with its double-dummy tricks and the play of a table, if given."""
     hands = {seat.value: dict(zip(SUITS, hand, strict=True)) for seat, hand in deal.hands.items()}
-    fields: dict[str, Any] = {"tricks": UNSET if tricks is None else tricks, "deal": str(deal), "hands": hands}
+    fields: dict[str, Any] = {"double_dummy": double_dummy, "deal": str(deal), "hands": hands}
     fields |= record_fields(played) if played else {}
     facts = (played, played.seating) if played else ()
     return fill_row(DealAnswer, *facts, board=board, dealer=dealer(board), vulnerable=vulnerability(board), **fields)

@@ -77,7 +77,7 @@ def contestants_value(session: Session) -> ContestantsAnswer:
 def contestants_parts(value: ContestantsAnswer, session: Session) -> Iterator[Part]:
     """Yield the facts on who takes part, and the postponed boards, for a screen."""
     columns = (AnswerColumn("number", "event", lambda row: f"#{row.number}"), AnswerColumn("text", "what is stated"))
-    yield AnswerTable(value.statements, columns, without="everybody takes part, from first to last")
+    yield AnswerTable(value.statements, columns, without="no sit-out, substitute, withdrawal or the like is recorded")
     if value.to_play:
         names = ", ".join(each.name for each in postponed_boards(session))
         yield Text("say", ("", f"Still to be played: {names}"), plain=True)

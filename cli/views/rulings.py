@@ -97,10 +97,10 @@ class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def told(self) -> str:
-        """The text 'yes' if both sides know the ruling, 'yes (83)' if also the right to appeal (Law 83); else '–'."""
+        """Return whether both sides were told of the ruling, and of the right to appeal (Law 83); '–' for neither."""
         if self.notified_at is None:
             return "–"
-        return say("yes (83)") if self.right_to_appeal else say("yes")
+        return say("yes, with right to appeal") if self.right_to_appeal else say("yes")
 
     @property
     def state_text(self) -> str:

@@ -37,12 +37,11 @@ def event_text(event: Event) -> str | None:
             )
             return f"{event.case} {verdict}{_deposit(event.deposit)}"
         case AppealWithdrawn():
-            leave = say_of(event, ", by leave of %(leave)s") if event.leave else ""
+            leave = say_of(event, ", with permission of %(leave)s") if event.leave else ""
             return say_of(event, "%(case)s withdrawn%(leave)s%(deposit)s", leave=leave, deposit=_deposit(event.deposit))
         case AppealHeard():
-            return say_of(
-                event, "%(case)s heard by %(committee)s", committee=committee_text(event) or say("whom, is not stated")
-            )
+            committee = committee_text(event) or say("a committee that is not named")
+            return say_of(event, "%(case)s heard by %(committee)s", committee=committee)
         case AppealDecided() | DecisionReviewed():
             varied = event.adjustment if event.verdict in ("varied", "overturned") else None
             score = say(" to %(adjustment)s", adjustment=adjustment_text(varied)) if varied else ""

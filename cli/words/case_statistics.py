@@ -116,7 +116,7 @@ def _overview(over: StatisticsByPeriod) -> FigureTable:
         say("In all"),
         tuple(over),
         [FigureRow(label, [figure(each) for each in over.values()]) for label, figure in lines],
-        say("A board is one play at a table. What was withdrawn is not counted."),
+        say("A board counts once for each table that played it. Withdrawn cases are not counted."),
     )
 
 
@@ -137,7 +137,7 @@ def _directors(over: StatisticsByPeriod, *, whole: bool) -> FigureTable:
     known = {span: tallies_shown_by_name(each.by_director) for span, each in over.items()}
     few = say("others, with fewer than three cases each")
     tallies = {span: {**each.by_name, few: each.others} if each.few else each.by_name for span, each in known.items()}
-    note = say("Where there are fewer than three cases, only the chief director reads whose they are.")
+    note = say("Directors and committees with fewer than three cases are named only to the chief director.")
     return _tally_table(table, tallies, str)._replace(note=note if any(each.few for each in known.values()) else "")
 
 

@@ -116,7 +116,7 @@ def left_out_text(kinds: Iterable[str]) -> str:
     counts = Counter(kinds)
     sessions, bundles, files = (counts[kind] for kind in ("session", "bundle", "file"))
     parts = [
-        say_counted("%(number)s session that does not hold", "%(number)s sessions that do not hold", sessions),
+        say_counted("%(number)s session with a damaged log", "%(number)s sessions with damaged logs", sessions),
         say_counted("%(number)s bundle that does not verify", "%(number)s bundles that do not verify", bundles),
         say_counted("%(number)s file that is no bundle", "%(number)s files that are no bundles", files),
     ]

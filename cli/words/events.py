@@ -52,9 +52,9 @@ _TAKEN_BACK = Wording(
         "difference-stated": "%(case)s why it is otherwise than %(other)s is taken back",
         "director-called": "%(case)s withdrawn",
         "entrant-withdrew": "%(entrant)s did not withdraw",
-        "entrants-qualified": "nobody is said to go on from %(source)s into %(into)s any more",
+        "entrants-qualified": "the list of those who go on from %(source)s into %(into)s is taken back",
         "evidence-filed": "%(case)s evidence withdrawn: #%(filed)s",
-        "knockout-decided": "%(stage)s, %(match)s: %(winner)s against %(loser)s is for the boards again",
+        "knockout-decided": "%(stage)s, %(match)s: %(winner)s against %(loser)s is decided by the boards again",
         "movement-set": "the movement%(of)s is taken back",
         "penalty-withdrawn": "%(case)s in force again",
         "poll-opened": "%(case)s the poll that was open is taken back",
@@ -109,7 +109,7 @@ def withdrawal_text(event: TakenBack, what: Event | None, text_of_event: str) ->
 PLAIN = Wording(
     {
         "session-closed": "session closed",
-        "phantom-declared": "%(contestant)s is nobody: who meets it sits out",
+        "phantom-declared": "%(contestant)s is a phantom: its opponents sit out",
         "line-set-aside": "set aside: %(place)s: %(why)s",
         "ruling-withdrawn": "%(case)s withdrawn",
         "penalty-withdrawn": "%(case)s withdrawn",

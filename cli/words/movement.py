@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from cli.words.language import Wording, language_in_use, say, say_of
 from cli.words.vocabulary import counted
 from ledger.kernel.fact import Event
-from ledger.labels import boards_text, joined
+from ledger.labels import agreeing, boards_text, joined
 from ledger.movements.movement import MeetingCounts, Worth, worth
 from ledger.movements.plan import PlannedTable
 from ledger.projections.planned import (
@@ -95,8 +95,7 @@ def movement_lines(event: MovementSet, session: Session, before: Session) -> Ite
     yield from worth_lines(_worth(event.tables, session), session, was)
     deviations = [each for each in played_otherwise(session) if each.played.results]
     if deviations:
-        verb = "is" if len(deviations) == 1 else "are"
-        yield f"{counted(len(deviations), 'result')} {verb} not as planned:"
+        yield f"{counted(len(deviations), 'result')} {agreeing(len(deviations), 'is')} not as planned:"
     for played, deviation in deviations[:_MOST_SHOWN]:
         yield f"  board {played.board}, {played.seating}: {deviation}"
     if len(deviations) > _MOST_SHOWN:

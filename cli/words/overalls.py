@@ -106,7 +106,7 @@ def cross_table_notes(table: CrossTable, *, all_meet: bool) -> Iterator[str]:
             then=effect,
         )
     if any(cell.lost for row in table.cells.values() for cell in row):
-        yield say("* not played: what who loses the match has for it")
+        yield say("* not played: counted as for the loser of a match")
     if table.unmet and all_meet:
         pairs = ", ".join(f"{say(' v ').join(pair)}{f' ({times})' if times > 1 else ''}" for pair, times in table.unmet)
         yield say("Still to be played: %(pairs)s", pairs=pairs)

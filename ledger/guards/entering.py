@@ -8,7 +8,7 @@ from ledger.bounds.tournaments import CALLED, PLAYERS
 from ledger.errors import Refusal
 from ledger.errors.visible import is_plain
 from ledger.kernel.free_text import KeptText, is_gone
-from ledger.labels import LABEL, direction
+from ledger.labels import LABEL, agreeing, direction
 from ledger.labels.persons import name_words, number_key
 from ledger.overall.people import People, PlaysAs, is_same, same_person
 from ledger.scoring.forms import FORMS
@@ -36,7 +36,7 @@ def check_each_once(labels: Sequence[str]) -> None:
     """Refuse a list that names a contestant twice."""
     if twice := [label for label, times in Counter(labels).items() if times > 1]:
         names = ", ".join(twice)
-        raise Refusal("bad-contestants", f"{names} {'is' if len(twice) == 1 else 'are'} named twice", "name each once")
+        raise Refusal("bad-contestants", f"{names} {agreeing(len(twice), 'is')} named twice", "name each once")
 
 
 def check_label(label: str, opening: OpenSession | SessionOpened) -> None:

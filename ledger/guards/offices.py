@@ -225,11 +225,11 @@ def quote_name(name: str) -> str:
     return f'"{name}"' if re.fullmatch(r"[\w.-]+( [\w.-]+)+", name) else shlex.quote(name)
 
 
-def check_login(stream: Stream, actor: Actor) -> None:
-    """Refuse (not-your-login) an official who is tied to a login and records from another one."""
-    tied = stream.officials.login_of(actor.by)
+def check_login(stream: Stream, actor: Actor, login: str = "") -> None:
+    """Refuse (not-your-login) an official who is tied to a login, or shall be to `login`, and records from another."""
+    tied = login or stream.officials.login_of(actor.by)
     if tied and actor.login not in ("", tied):
-        message = f"{actor.by} is tied to the login {tied} of the server, and this is the login {actor.login}"
+        message = f"{actor.by} can record only from the server's login {tied}, and you are logged in as {actor.login}"
         raise Refusal("not-your-login", message, f"log in as {tied} (--db), or record in your own name (--by)")
 
 

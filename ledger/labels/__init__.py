@@ -86,13 +86,18 @@ def in_plural(noun: str) -> str:
     return f"{noun[:-1]}ies" if noun.endswith("ty") else f"{noun}s"
 
 
-def counted(number: int, noun: str) -> str:
-    """Format a number with its noun, in the singular or the plural.
+def counted(number: int, noun: str, verb: str = "") -> str:
+    """Format a number with its noun, and a verb after them if one is given, in the singular or the plural.
 
-    >>> counted(1, "line"), counted(0, "board"), counted(2, "penalty")
-    ('1 line', '0 boards', '2 penalties')
+    >>> counted(1, "line"), counted(0, "board"), counted(2, "penalty", "needs")
+    ('1 line', '0 boards', '2 penalties need')
     """
-    return f"{number} {noun if number == 1 else in_plural(noun)}"
+    return f"{number} {noun if number == 1 else in_plural(noun)}" + (f" {agreeing(number, verb)}" if verb else "")
+
+
+def agreeing(number: int, verb: str) -> str:
+    """Return a verb as it stands after so many things: 1 "needs", 2 "need"; 1 "is", 2 "are"."""
+    return verb if number == 1 else {"is": "are", "has": "have"}.get(verb, verb.removesuffix("s"))
 
 
 def table_order(table: str) -> tuple[str, tuple[int, str]]:

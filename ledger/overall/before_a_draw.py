@@ -284,8 +284,9 @@ def _choose_boards(
             chosen[round_], free = free[:each_has], free[each_has:]
         if not chosen[round_]:
             problem = f"no boards are left for round {round_} of {session.id}"
-            hint = "give each round fewer boards: --boards-each 8; or add boards: `session add-boards 9-16`"
-            raise Misuse("usage", problem, hint)
+            more = f"add boards: `session add-boards {boards[-1] + 1}-{boards[-1] + each_has}`"
+            fewer = f"give each round fewer boards: --boards-each {len(boards) // len(rounds)}; or "
+            raise Misuse("usage", problem, (fewer if len(boards) >= len(rounds) else "") + more)
     return chosen
 
 

@@ -195,7 +195,7 @@ def _carry_to_top(value: Number, added: SessionAdded, tops: _Tops, rules: StageR
 
 def _derive_carried(uncarried: Derivation, added: SessionAdded, tops: _Tops, rules: StageRules) -> Derivation:
     most, top = tops
-    whole = Phrase("the most there was to have in a session")
+    whole = Phrase("the highest possible score of a session")
     what = Phrase("the largest top") if rules.factored == "top" else whole
     at = Phrase("sitting %(sitting)s, %(session)s", sitting=added.sitting, session=added.session)
     factor = leaf(

@@ -280,7 +280,7 @@ def not_played(finding: MatchFinding | None) -> int:
 def stated_victory_points(team: str, found: Found | None, pool: Fraction) -> Derivation | None:
     """Return a team's victory points if recorded without boards or set for wrong seating; None if boards give them."""
     if found and isinstance(scored := found[1], MatchScored) and scored.unit == "VP":
-        return leaf(scored.of(team), "as it was told, without its boards", events=(found[0],), unit="VP")
+        return leaf(scored.of(team), "as it was reported, without its boards", events=(found[0],), unit="VP")
     if not (found and isinstance(found[1], MatchVoided) and found[1].wrong_seating):
         return None
     number, finding = found

@@ -308,7 +308,7 @@ def _read(path: Path) -> _StoredPoll | None:
 
 def _bad_link() -> Refusal:
     hint = "each link is good once, while the poll is open: ask the director for another"
-    return Refusal("bad-link", "this link is none of an open poll, or was used", hint)
+    return Refusal("bad-link", "this link belongs to no open poll, or was used before", hint)
 
 
 def _tidy(code: str) -> str:

@@ -73,7 +73,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
-    """Yield the typed words without 'v' and 'vs'; words that together make a `known` name are joined: `team oslo`."""
+    """Yield the typed words without 'v' and 'vs'; words that together make a `label_as_entered` name are joined: `team oslo`."""
     while words:
         longest = range(len(words), 0, -1)
         taken = next((length for length in longest if " ".join(words[:length]) in known), 1)

@@ -18,7 +18,7 @@ from ledger.kernel.at_table import AtTable, PlayRecord, Where
 from ledger.kernel.fact import SCORERS, Envelope, Stated, TakenBack
 from ledger.kernel.free_text import FreeText, is_gone
 from ledger.kernel.kind import Kind, Reversal
-from ledger.labels import boards_text
+from ledger.labels import boards_text, counted
 from ledger.scoring.line import Seating
 from ledger.session.places import require_board, require_table
 from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, Undoing
@@ -270,8 +270,8 @@ def _auction_event(played: TableBoard, auction: Auction, notes: tuple[str, ...],
         raise Refusal("other-dealer", message, f"begin with {deals.value}'s call")
     marked = {call.note for call in auction.calls if call.note}
     if marked != set(range(1, len(notes) + 1)):
-        given = "1 note is given" if len(notes) == 1 else f"{len(notes)} notes are given"
-        message = f"{given}, and the calls name {', '.join(map(str, sorted(marked))) or 'none'}"
+        named = ", ".join(map(str, sorted(marked))) or "none"
+        message = f"{counted(len(notes), 'note', 'is')} given, and the calls name {named}"
         raise Refusal("other-notes", message, 'mark the call, and state its note: "1NT=1= P P P" --note "12–14"')
     record = PlayRecord(auction, played.record.play, notes)
     because = tuple(each.number for each in played.auctions[-1:])

@@ -243,7 +243,7 @@ def matches_agree(session: Session) -> Iterator[Discrepancy]:
             for side in Side:
                 theirs = side.other if room.seating.ns == played.seating.ew else side
                 if scoreboard.value(played, side) != scoreboard.value(room, theirs):
-                    yield Discrepancy("totals", played.events[-1], f"{played.name}: the two rooms disagree")
+                    yield Discrepancy("totals", played.events[-1], f"{played.name}: the rooms of the match disagree")
     for field in standings(scoreboard):
         for row in (each for each in field.rows if each.boards):
             if recompute(total_derivation(scoreboard, row.contestant)) != row.total:

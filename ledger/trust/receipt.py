@@ -171,7 +171,7 @@ def check_receipt(text: bytes) -> Receipt:
         else:
             belongs = getattr(event, "case", "") == receipt.case or bool(earlier & {*envelope.because})
         if at and not belongs:
-            raise receipt_error(f"event #{envelope.number} is none of {receipt.case}")
+            raise receipt_error(f"event #{envelope.number} does not belong to {receipt.case}")
     erasures = {
         each.commitment: Erasure(envelope.recorded_at, envelope.by, envelope.number)
         for envelope in events
@@ -294,7 +294,7 @@ def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
 def _extended_seal(receipt: _Receipt, seal: Seal) -> Seal | None:
     if not receipt.since:
         if receipt.growth:
-            raise receipt_error("it extends no earlier seal, and yet has a proof of that")
+            raise receipt_error("it names no earlier seal, but has a proof that it extends one")
         return None
     since = parse_seal_within(receipt.since)
     earlier, sealed = since.checkpoint, seal.checkpoint

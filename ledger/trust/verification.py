@@ -7,6 +7,7 @@ from itertools import chain as chain_of
 
 from ledger.errors import Corrupt, Problem
 from ledger.kernel.fact import Envelope, TakenBack
+from ledger.labels import counted
 from ledger.store import chain
 from ledger.store.guards import CLOCK_MINUTES
 from ledger.store.log import StoredRow, streams_holding
@@ -223,7 +224,7 @@ def _check_texts(reading: "_Reading", result: Audit, *, whole: bool) -> None:
         result.checks["evidence"] = evidence
     if texts.left_out:
         # a bundle may have left the words out, but the database's owner could feign that
-        what = "a text that is" if len(texts.left_out) == 1 else f"{len(texts.left_out)} texts that are"
+        what = counted(len(texts.left_out), "text", "is")
         text = f"{_listed(texts.left_out)}: {what} said to have been left out of a bundle; nobody can check that"
         hint = "a whole bundle brings them back; did none come without them? then somebody took them away"
         result.warnings.append(Discrepancy("text-left-out", texts.left_out[0], text, hint))

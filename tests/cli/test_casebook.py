@@ -111,7 +111,7 @@ def test_a_session_that_does_not_hold_is_named_counted_and_left_out_of_book_and_
         aside = capsys.readouterr().err
         page = Path("left.html").read_text()
         for text in (aside, page):
-            assert "left out: 1 session that does not hold" in text
+            assert "left out: 1 session with a damaged log" in text
             assert "friday-b: " in text
     for asked in (["--of", "friday-b"], ["friday-b/R-0001"]):
         assert run([*broken, "report", "casebook", *asked, "-o", "none.html", "--no-input"]) != 0

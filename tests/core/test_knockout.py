@@ -481,6 +481,16 @@ def test_what_cannot_be_is_refused(command, code):
     cup.refuses(command, code)
 
 
+def test_a_winner_by_the_directors_word_is_asked_for_with_what_the_boards_say():
+    cup = Congress("knockout", format_="knockout")
+    cup.do(FOUR)
+    said = cup.refuses(decided("Malta", "Italy", "director", reason=""), "needs-reason")
+    match = next(each for each in MET if "Italy" in each.teams)
+    assert said.message.startswith(f"{match.match}: {match.leads} leads after {match.boards} board")
+    assert "why does Malta go on?" in said.message
+    assert "did not come" not in said.hint
+
+
 @pytest.mark.parametrize(
     ("command", "code"),
     [

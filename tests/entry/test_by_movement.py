@@ -77,7 +77,7 @@ def test_the_slips_of_a_table_that_is_left_out_are_asked_later(desk):
 def test_what_is_otherwise_is_named_and_asked_about(desk, line, says):
     typist, session = sit(desk, line, "n")
     assert typist.prompts[1] == "Keep it? [y/N] "
-    assert typist.views[1].above[0].endswith(f"is otherwise than planned: {says}")
+    assert typist.views[1].above[0].endswith(f"is not as planned: {says}")
     assert results(session) == {}
     assert asked(typist)[2] == "1/1  1 v 4", "it is asked again"
 
@@ -90,7 +90,7 @@ def test_it_can_be_kept(desk):
 def test_it_is_said_while_it_is_typed(desk):
     typist, _ = sit(desk)
     (line,) = [each for each in typist.views[0].reading("1 5 4sn=") if "planned" in each]
-    assert line.startswith("look again: otherwise than planned: others are to sit there")
+    assert line.startswith("look again: not as planned: others are to sit there")
 
 
 def test_what_was_kept_is_not_asked_about_when_its_result_is_corrected(desk):
@@ -128,7 +128,7 @@ def test_what_is_otherwise_is_told_in_what_came_of_it(desk, capsys):
     words = ["--db", desk.settings.db, "--by", "scorer"]
     assert run([*words, "result", "add", "3/2", "4SN=", "--ns", "2", "--ew", "4"]) == 0
     said = capsys.readouterr().out
-    assert "note: otherwise than planned: others are to sit there; planned: round 1, table 2: 2 v 5, boards 3–4" in said
+    assert "note: not as planned: others are to sit there; planned: round 1, table 2: 2 v 5, boards 3–4" in said
     assert run([*words, "result", "correct", "3/2", "--now-ew", "5"]) == 0
     assert "planned" not in capsys.readouterr().out
 
@@ -196,4 +196,4 @@ def test_of_slips_from_a_file_each_that_is_otherwise_is_named(desk, monkeypatch,
     assert run(["--db", desk.settings.db, "result", "add", "-"]) == 0
     first, second = capsys.readouterr().out.split("line 2")
     assert "otherwise" not in first
-    assert "note: otherwise than planned: others are to sit there; planned: round 1, table 2: 2 v 5" in second
+    assert "note: not as planned: others are to sit there; planned: round 1, table 2: 2 v 5" in second

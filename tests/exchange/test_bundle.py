@@ -138,7 +138,7 @@ def test_what_was_said_is_left_out_where_that_is_asked_for(here, capsys):
     for line in ("init", "import wordless.zip", "verify", "show R-0001"):
         assert run(line.split()) == 0
     printed, warned = capsys.readouterr()
-    assert "4 texts that are said to have been left out of a bundle" in warned
+    assert "4 texts are said to have been left out of a bundle" in warned
     assert "facts: (left out of the bundle it came in)" in printed
     with Office.open("bridge-ledger.db") as office:
         (_, audit) = office.verify("s")

@@ -44,7 +44,7 @@ def test_a_suit_each():
 @needs("endplay")
 def test_it_is_shown_where_it_is_asked_for(desk):
     code, said = desk("board 1 --tricks --json")
-    tricks = json.loads(said)["tricks"]
+    tricks = json.loads(said)["double_dummy"]
     assert (code, tricks["N"]["S"], tricks["S"]["S"], tricks["E"]["S"]) == (0, 10, 10, 3)
     assert "Tricks at double dummy" in desk("board 1 --deal --tricks")[1]
     assert desk("result add 1/1 4SN-4 --ns 1 --ew 2")[0] == 0

@@ -353,7 +353,7 @@ def test_a_bad_line_does_not_make_one_field_of_two(tmp_path):
 def test_a_table_of_frequencies_names_nobody_and_leaves_the_deals(tmp_path):
     sheet = read(tmp_path, f'[Board "1"]\n{DEAL}[ScoreTable "Rank;Score_NS;Multiplicity"]\n1 420 3\n2 -50 1\n')
     assert (list(sheet.deals), sheet.problems, sheet.records, sheet.unread) == ([1], [], 2, 2)
-    assert [why for _, why in sheet.notes] == ["2 lines of tables are left out: they do not say who played"]
+    assert [why for _, why in sheet.notes] == ["2 lines of score tables left out: they do not say who played"]
 
 
 def test_a_result_without_its_table_needs_a_person(tmp_path):

@@ -47,7 +47,7 @@ BAD_KEY = Answer(
     "unread", "bad-key", "This is no public key of an office: it looks like NAME+12345678+AV…, all in one line."
 )
 NO_ORDER = Answer("broken", "receipt-broken", "Its events are not in their order.")
-STRANGE_GROWTH = Answer("broken", "receipt-broken", "It extends no earlier seal, and yet has a proof of that.")
+STRANGE_GROWTH = Answer("broken", "receipt-broken", "It names no earlier seal, but has a proof that it extends one.")
 
 
 def fields(*names: str) -> Answer:
@@ -58,7 +58,7 @@ def fields(*names: str) -> Answer:
 
 def unreadable(number: int | str, program: str = "receipt-broken") -> Answer:
     """An event does not read."""
-    return Answer("broken", program, f"Event #{number} in the receipt does not read.")
+    return Answer("broken", program, f"Event #{number} in the receipt cannot be read.")
 
 
 def not_recorded(number: int) -> Answer:
@@ -74,17 +74,17 @@ def not_sealed(number: int) -> Answer:
 
 def bad_body(number: int, kind: str, program: str = "bad-body") -> Answer:
     """What no desk records."""
-    return Answer("broken", program, f"Event #{number} does not read as {kind}: no desk records one like it.")
+    return Answer("broken", program, f"Event #{number} cannot be read as {kind}: no desk records such an event.")
 
 
 def bad_text(number: int) -> Answer:
     """A salt of another length, or two texts under one commitment."""
-    return Answer("broken", "receipt-broken", f"A text of event #{number} does not read, or is there twice.")
+    return Answer("broken", "receipt-broken", f"A text of event #{number} cannot be read, or is there twice.")
 
 
 def strange_text(number: int) -> Answer:
     """A text that belongs to none of the commitments."""
-    return Answer("broken", "receipt-broken", f"A text in the receipt is none of event #{number}.")
+    return Answer("broken", "receipt-broken", f"A text in the receipt does not belong to event #{number}.")
 
 
 def other_words(number: int, place: str) -> Answer:
@@ -105,7 +105,7 @@ def other_beginning(name: str) -> Answer:
 
 def other_case(number: int, name: str) -> Answer:
     """An event that has nothing to do with it."""
-    return Answer("broken", "receipt-broken", f"Event #{number} is none of {name}.")
+    return Answer("broken", "receipt-broken", f"Event #{number} does not belong to {name}.")
 
 
 def erased_words(number: int, place: str, by: int) -> Answer:

@@ -91,7 +91,7 @@ def receipts() -> Iterator[Case]:
     yield Case("a mark after a blank", b" \xef\xbb\xbf" + whole, Answer("unread", "bad-receipt", SEAL_STEERS.says))
     yield Case("something after it", whole + b"x", not_json(len(whole.decode()) + 1))
     yield Case("4 MiB", whole + b" " * ((4 << 20) - len(whole)), HOLDS)
-    too_long = Answer("unread", "bad-file", "It is longer than 4 MiB, as no receipt is.")
+    too_long = Answer("unread", "bad-file", "It is longer than 4 MiB: no receipt is that long.")
     yield Case("4 MiB and a byte", whole + b" " * ((4 << 20) - len(whole) + 1), too_long)
     yield Case("no UTF-8", whole[:-1] + b"\xff", Answer("unread", "bad-file", "It is no text in UTF-8."))
     names = ("schema", "session", "as_of", "case", "key", "seal", "events", "since", "growth")

@@ -130,7 +130,7 @@ def test_a_comment_that_was_taken_back_and_a_case_that_was_withdrawn_are_not_in_
     assert run(["ruling", "withdraw", "R-0001", "--reason", "wrong table", "--yes", "-q", *monday]) == 0
     assert refused(capsys, "casebook", "comment", "R-0001", "oh", "--commentator", "J", *monday) == "case-withdrawn"
     assert refused(capsys, "report", "casebook", "-o", "book.html", *monday) == "no-cases"
-    assert "This was withdrawn: it counts no longer." in read("--withdrawn", *monday)
+    assert "This was withdrawn and no longer counts." in read("--withdrawn", *monday)
 
 
 def test_a_comment_changes_no_score_and_comes_after_the_closing_too(booklets, capsys):
@@ -152,7 +152,7 @@ def test_a_book_is_said_in_one_language_through_and_through(booklets, monkeypatc
     assert "Zögern, unerlaubte Information" in german
     monkeypatch.setattr(printing, "language_of", lambda _name: PSEUDO)
     text = page()
-    for word in ("Index", "By law", "Comments", "Why this score", "What it moved", "hesitation", "chairman"):
+    for word in ("Index", "By law", "Comments", "Why this score", "What it changed", "hesitation", "chairman"):
         assert f">{word}<" not in text
         assert f" {word} " not in text
 

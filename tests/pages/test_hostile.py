@@ -68,7 +68,7 @@ def test_what_would_steer_a_screen_is_shown_as_an_escape():
 
     view = {
         "head": View,
-        "heading": "Docket of appeals",
+        "heading": "List of appeals",
         "nothing": "No appeals.",
         "table": None,
         "state": [],

@@ -121,7 +121,7 @@ def test_an_appeal_s_form_has_lines_for_the_hearing_while_there_is_one_to_come(e
     assert "Chairman" in pending
     assert "Hearing" not in withdrawn
     assert "Chairman" not in withdrawn
-    assert "slept on it Leave given by Berg" in withdrawn
+    assert "slept on it Permission given by Berg" in withdrawn
     assert "without merit" in further
     assert "Dissent one trick Taken further To the National Authority Deposit 75 GBP Deposit now held" in further
 

@@ -92,7 +92,7 @@ def test_who_goes_on_and_whom_the_cut_would_name_now(at_event):
     at_event('ruling add 1/1 --result 4SN+1 --offender EW --law 16B --reason "late" --session friday-b')
     page = told(site()["qualifying.html"])
     assert "4 contestants of qualifying: the best 4" in page
-    assert "Below the cut, in order at the cut; ranks and totals are of now" in page
+    assert "Below the cut, in the order at the cut; places and totals as they are now" in page
     assert "are level for the last of 4 places" in page
     assert "`" not in page, "what the desk types is nobody else's"
 
@@ -144,7 +144,7 @@ def test_what_was_given_out_stays_and_says_what_moved_since(at_event):
     again = site()
     banner = r'(?s)<aside class="banner">.*?</aside>\n'
     assert re.sub(banner, "", again[f"{PUBLISHED}/stage-qualifying.html"]) == re.sub(banner, "", then)
-    assert "Nothing of it has changed since." in told(again[f"{PUBLISHED}/index.html"])
+    assert "Nothing in it has changed since." in told(again[f"{PUBLISHED}/index.html"])
 
 
 def test_a_case_leads_to_the_page_it_stands_on(at_event):

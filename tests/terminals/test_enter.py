@@ -52,7 +52,7 @@ def test_whom_the_movement_has_there_is_on_a_screen_of_80_columns(opened):
     terminal.start("bridge-ledger enter --session e")
     terminal.wait_for("1/1  ")
     terminal.type("1/1 2 3 4sn=")
-    screen = terminal.wait_for("Keep it? [y/N]", "otherwise than planned")
+    screen = terminal.wait_for("Keep it? [y/N]", "not as planned")
     assert "planned: round 1, table 1: 6 v 1, boards 1–2 Keep" in " ".join(screen.split())
 
 

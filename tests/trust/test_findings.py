@@ -276,7 +276,9 @@ def test_two_rooms_that_give_a_team_two_scores_are_named(monkeypatch):
     )
     told = [(each.number, each.text) for each in examine(written(evening.log), "evening", strict=True)["totals"]]
     disagree = [
-        (number, f"board 1 table {table}: the two rooms disagree") for number, table in ((3, 1), (4, 2)) for _ in "12"
+        (number, f"board 1 table {table}: the rooms of the match disagree")
+        for number, table in ((3, 1), (4, 2))
+        for _ in "12"
     ]
     assert told == disagree
 

@@ -430,7 +430,7 @@ def test_a_receipt_holds_one_case_and_nothing_of_another(desk, tmp_path):
     spliced = {**made["R-0001"], "events": [*made["R-0001"]["events"][:1], *made["R-0002"]["events"]]}
     (tmp_path / "r").write_text(json.dumps(spliced, ensure_ascii=False, separators=(",", ":")))
     code, _, err = desk("verify --receipt r --key k")
-    assert (code, "is none of R-0001" in err) == (3, True)
+    assert (code, "does not belong to R-0001" in err) == (3, True)
 
 
 def test_a_log_that_is_gone_is_missed_by_its_seals(desk):

@@ -135,7 +135,7 @@ def _sessions(standing: Overall, row: OverallRow, links: TournamentSite) -> Page
     return drop_empty_columns(PageTable("Sessions", columns, rows, aside=aside, under="session"))
 
 
-_BELOW = "Below the cut, in order at the cut; ranks and totals are of now"
+_BELOW = "Below the cut, in the order at the cut; places and totals as they are now"
 _RESERVES = 20
 """The most contestants shown below the cut."""
 

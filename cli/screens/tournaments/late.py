@@ -151,4 +151,4 @@ def print_draw_recording(desk: Desk, laid: DrawRecording) -> None:
     elif laid.effect and not output.json:
         effects.print_second_stream(desk, laid.effect)
     elif laid.first and not (output.quiet or output.plain or output.json):
-        desk.hint("", f"As a movement, for slips and guide cards: `{typed} --boards-each 8`")
+        desk.hint("", f"As a movement, for slips and guide cards, with N boards a round: `{typed} --boards-each N`")

@@ -16,6 +16,7 @@ from ledger.decide.sheet.devices import (
 from ledger.decide.sheet.lines import SheetLines
 from ledger.errors import Refusal
 from ledger.guards.entering import enter_new, name_players_of_file
+from ledger.labels import counted
 from ledger.session.response import Actor, Handlers, ProposedEvent, Response
 from ledger.session.state import Session
 from ledger.subjects.deals import SheetDeals
@@ -59,9 +60,8 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     if stopping and not command.only_show and (nothing_left or not command.skip_bad):
         first = "; ".join(f"{remark.where}: {remark.why}" for remark in stopping[:3])
         more = f"; and {len(stopping) - 3} more" if len(stopping) > 3 else ""
-        need = "1 line needs" if len(stopping) == 1 else f"{len(stopping)} lines need"
         hint = "--skip-bad records the rest; --dry-run lists everything"
-        raise Refusal("bad-lines", f"{need} a person: {first}{more}", hint)
+        raise Refusal("bad-lines", f"{counted(len(stopping), 'line', 'needs')} a person: {first}{more}", hint)
     if command.device:
         aside = queue_events(session, opened, command, [*skipped, *sheet.undecided, *sheet.beneath])
     else:

@@ -54,7 +54,7 @@ from ledger.exchange.sheet import (
     table_name,
 )
 from ledger.kernel.at_table import PlayRecord, Where
-from ledger.labels import members
+from ledger.labels import counted, members
 from ledger.laws.adjustment import Adjustment, Artificial, Awarded, Grade
 from ledger.laws.rounding import read_decimal
 from ledger.subjects.people.facts import Player
@@ -274,8 +274,7 @@ def note_frequency_tables(sheet: Sheet, document: Document, file: str) -> None:
     if rows:
         sheet.records += rows
         sheet.unread += rows
-        lines = "1 line of a table is" if rows == 1 else f"{rows} lines of tables are"
-        sheet.notes.append((file, f"{lines} left out: they do not say who played"))
+        sheet.notes.append((file, f"{counted(rows, 'line')} of score tables left out: they do not say who played"))
 
 
 def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ledger.bounds.tournaments import IN_BRACKET, SEGMENTS
 from ledger.errors import Refusal
 from ledger.guards.stages import check_name, check_within, has_withdrawn, require_stage
+from ledger.labels import counted
 from ledger.overall.places import loses_place
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, refuse_if_taken_back
 from ledger.subjects.brackets.facts import (
@@ -224,8 +225,8 @@ def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Acto
     if decision := tournament.knockouts.decision(stage.name, meeting.match, teams):
         message = f"{meeting.match}: {decision[1].winner} goes on against {decision[1].loser} already"
         raise Refusal("match-decided", message, f"`undo {decision[0]} --session {tournament.id}` first")
+    leads = f"{meeting.leads} leads" if meeting.leads else "it is tied"
     if command.how == "walk-over" and meeting.boards:
-        leads = f"{meeting.leads} leads" if meeting.leads else "it is tied"
         message = f"{' and '.join(meeting.teams)} played {meeting.boards} boards of {meeting.match}: {leads}"
         hint = f"--conceded if {command.loser} gave up; `tournament winner` by the director's word"
         raise Refusal("match-played", message, hint)
@@ -233,7 +234,9 @@ def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Acto
         message = f"{command.winner} and {command.loser} have played no board of {meeting.match}"
         raise Refusal("nothing-conceded", message, "without --conceded it is a walk-over")
     if not command.reason.strip():
-        raise Refusal("needs-reason", f"why does {command.winner} go on?", f'--reason "{command.loser} did not come"')
+        played = f"{meeting.match}: {leads} after {counted(meeting.boards, 'board')}; " if meeting.boards else ""
+        example = f"{command.loser} gave up" if meeting.boards else f"{command.loser} did not come"
+        raise Refusal("needs-reason", f"{played}why does {command.winner} go on?", f'--reason "{example}"')
     return (ProposedEvent(event_of(KnockoutDecided, command, match=meeting.match), (drawn[0],)),)
 
 

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from ledger.errors import Refusal
 from ledger.guards.entering import enter_new
 from ledger.guards.seats import check_seating, finding_text
-from ledger.labels import boards_text
+from ledger.labels import agreeing, boards_text
 from ledger.laws.rounding import stated_text
 from ledger.projections.match_boards import pool
 from ledger.projections.scored_session import ScoredSession
@@ -46,8 +46,8 @@ from ledger.subjects.rulings.facts import Undo
 def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Remove boards from a match; refused if less than half of its boards remain, as the match is then void."""
     if missing := sorted(set(command.removed) - set(command.boards)):
-        are = "is" if len(missing) == 1 else "are"
-        message = f"{boards_text(missing)} {are} not of this match ({boards_text(sorted(command.boards))})"
+        strangers = f"{boards_text(missing)} {agreeing(len(missing), 'is')}"
+        message = f"{strangers} not of this match ({boards_text(sorted(command.boards))})"
         hint = "--boards are all the boards of the match, --removed those of them that are removed"
         raise Refusal("no-such-board", message, hint)
     remaining = len(command.boards) - len(command.removed)

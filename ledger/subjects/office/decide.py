@@ -1,7 +1,7 @@
 """Decide appointments, signed regulations, bundles taken over and accepted differences of schemas; and undo them."""
 
 from ledger.errors import Refusal
-from ledger.guards.offices import check_penalties_kept
+from ledger.guards.offices import check_login, check_penalties_kept
 from ledger.guards.periods import fact_after_undo
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
@@ -36,11 +36,8 @@ def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Pro
         why = f"{name} cannot be tied to a login: nobody logs in to a file"
         raise Refusal("no-logins", why, "--key ties an official to a key of his own (`help signing`)")
     # He would lock himself out, and if he is the only chief director, the whole office
-    if command.login not in ("", actor.login) and name.casefold() == actor.by.casefold():
-        message = (
-            f"you are logged in as {actor.login}: tied to the login {command.login}, {name} could record nothing here"
-        )
-        raise Refusal("not-your-login", message, f"log in as {command.login} (--db), and repeat the command there")
+    if name.casefold() == actor.by.casefold():
+        check_login(stream, actor, command.login)
     return (ProposedEvent(OfficialAppointed(name, office, command.key, command.login)),)
 
 

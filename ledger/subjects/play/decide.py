@@ -11,6 +11,7 @@ from ledger.guards.entering import enter_new
 from ledger.guards.periods import fact_after_undo
 from ledger.guards.seats import check_free, check_round, new_seating
 from ledger.kernel.at_table import AtTable, SideName, Where
+from ledger.labels import agreeing
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.places import (
@@ -171,8 +172,7 @@ def correction_event(
 def voiding_event(played: TableBoard, reason: str, *, imported: bool = False) -> ProposedEvent:
     """Return the event that voids a table's result; refused to a person while a ruling is in force there."""
     if played.cases and not imported:
-        rule = "rules" if len(played.cases) == 1 else "rule"
-        message = f"{' and '.join(played.cases)} {rule} on {played.name}"
+        message = f"{' and '.join(played.cases)} {agreeing(len(played.cases), 'rules')} on {played.name}"
         raise Refusal("has-dependants", message, f"`ruling withdraw {played.cases[-1]}` first")
     seating = played.seating
     event = ResultVoided(played.board, *seating.pair, reason, **seating.place, imported=imported)

@@ -183,8 +183,7 @@ def _sizes_of_logs(store: Store, name: str) -> dict[str, int]:
             behind = f"{session} is here up to #{last}; {name} rests on #{number} of it"
             raise Refusal("session-not-here", behind, _BRING)
     if missing := sorted(log.needed - heads.keys()):
-        are = "is a session" if len(missing) == 1 else "are sessions"
-        raise Refusal("session-not-here", f"{', '.join(missing)} {are} of {name}, and not here", _BRING)
+        raise Refusal("session-not-here", f"sessions of {name} are missing here: {', '.join(missing)}", _BRING)
     return {each: heads[each] for each in (name, *sorted(log.needed))}
 
 
