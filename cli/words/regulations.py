@@ -112,7 +112,7 @@ def place(regulation: Described, profiles: Mapping[str, Regulations]) -> str:
             "",
             *_in_profiles(regulation, profiles),
             "",
-            f"`session open … --regulation {regulation.name}={example}` opens a session with another value,",
+            f"`session open NAME --regulation {regulation.name}={example}` opens a session with another value,",
             "`session amend` changes it later, `session show` prints it. `help regulations` lists all regulations.",
         ]
     )
