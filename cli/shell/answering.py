@@ -67,7 +67,8 @@ def _split(line: str) -> list[str]:
         quote, open_text = line[place], line[place:][:30]
         wrong, hint = f"a quotation is not closed: {open_text}", f"end it with {quote}"
         if quote == "'" and place and line[place - 1].isalnum():
-            wrong, hint = f"an apostrophe opens a quotation that is not closed: {open_text}", 'put the text between two "'
+            wrong = f"an apostrophe opens a quotation that is not closed: {open_text}"
+            hint = 'put the whole text between two "'
         raise Misuse("usage", wrong, hint) from None
 
 

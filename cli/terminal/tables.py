@@ -212,8 +212,8 @@ def hanging(text: str, width: int, indent: int) -> list[str]:
 def told(text: str, width: int) -> list[str]:
     """Fold a line of prose between words and indent the later lines; text in backticks is never broken.
 
-    >>> told("Facts: `call facts C-0001 …`   Ruling: later", 24)
-    ['Facts:', '  `call facts C-0001 …`', '  Ruling: later']
+    >>> told("Facts: `call facts C-0001 TEXT`   Ruling: later", 24)
+    ['Facts:', '  `call facts C-0001 TEXT`', '  Ruling: later']
     """
     if columns(text) <= width:
         return [text]

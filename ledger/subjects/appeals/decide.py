@@ -16,6 +16,7 @@ from ledger.subjects.appeals.decisions import (
     check_in_force,
     check_not_appealed,
     check_not_decided,
+    how_to_decide,
     is_one_appellant,
     last_statement,
     require_admitted,

@@ -424,7 +424,7 @@ def _check_competence(body: Body, point: Point, adjudication: Adjudication, sess
     if body != "chief-director" and point == "law":
         how = "--by NAME, of one who is" if session.officials else "--body chief-director"
         message = "a point of law or regulation is for the chief director to rule on (Law 93B1)"
-        remedy = 'his ruling may be appealed to the committee: `appeal further … --to "the committee"`'
+        remedy = 'his decision may be appealed: `appeal further CASE --to "the committee" --grounds TEXT`'
         raise Refusal("committee-on-law", message, f"{how}; {remedy}")
     if body == "chief-director" and point == "judgement" and hearers(session):
         who = "the committee" if session.officials.holders("committee") else "the reviewer"

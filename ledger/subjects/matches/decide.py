@@ -156,7 +156,7 @@ def check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
         return
     opponents_met = " and ".join(sorted({each for opponents in met for each in opponents})) or "nobody"
     message = f"{whose} did not meet {opponent} in round {round_}; it met {opponents_met}"
-    raise Refusal("no-such-match", message, f"name whom it did meet: `match mismatch {whose} OPPONENT --round {round_}`")
+    raise Refusal("no-such-match", message, f"whom did it meet? `match mismatch {whose} OPPONENT --round {round_}`")
 
 
 def _check_converted(session: Session) -> None:
