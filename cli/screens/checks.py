@@ -188,7 +188,8 @@ def _settling_lines(desk: Desk, open_: Sequence[Concern], scoreboard: Scoreboard
 def _named_in(way: str, concern: Concern, session: Session) -> str:
     """Put the board and the case of a concern into the command that settles it."""
     played = concerned(concern, session)
-    board = typed(session, played) if played else f"{concern.board}/{concern.table}" if concern.table else "BOARD"
+    place = f"{concern.board}/{concern.table}" if concern.board and concern.table else "BOARD"
+    board = typed(session, played) if played else place
     return way.replace(" BOARD", f" {board}").replace(" CASE", f" {concern.case or 'CASE'}")
 
 

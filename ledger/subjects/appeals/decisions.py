@@ -338,7 +338,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
             raise Refusal("screened-otherwise", f"{appeal.case} was admitted as {_POINTS[appeal.screened.point]}", hint)
     admitted = [each for appeal in appeals for each in screening(appeal, point)]
     body = _body(command, point, session, actor)
-    _check_competence(body, point, command.adjudication, session)
+    _check_competence(body, point, command, session)
     # Law 93B3: a committee does not overrule the director in his powers of discipline (Law 91).
     subject = session.subject(first)
     discipline = isinstance(subject, Penalty) and any(law.startswith("91") for law in subject.imposed.laws)
@@ -419,19 +419,20 @@ def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -
     return command.body or (holds[0] if holds else "committee")  # a guard refuses a person without office
 
 
-def _check_competence(body: Body, point: Point, adjudication: Adjudication, session: Session) -> None:
+def _check_competence(body: Body, point: Point, command: DecideAppeal, session: Session) -> None:
     """Refuse a committee that decides a point of law, or a chief director where a committee is to judge (Law 93)."""
     if body != "chief-director" and point == "law":
         how = "--by NAME, of one who is" if session.officials else "--body chief-director"
         message = "a point of law or regulation is for the chief director to rule on (Law 93B1)"
-        remedy = 'his decision may be appealed: `appeal further CASE --to "the committee" --grounds TEXT`'
+        further = f'`appeal further {command.case} --to "the committee" --grounds TEXT`'
+        remedy = f"his decision may be appealed: {further}"
         raise Refusal("committee-on-law", message, f"{how}; {remedy}")
     if body == "chief-director" and point == "judgement" and hearers(session):
         who = "the committee" if session.officials.holders("committee") else "the reviewer"
         message = f"the chief director hears points of law (Law 93B1); judgement goes to {who} (93B2)"
         hint = "--by NAME, of one of them; `appeal screen --point law` is for what turns on the Laws"
         raise Refusal("not-your-office", message, hint)
-    if body == "chief-director" and adjudication.verdict == "recommended":
+    if body == "chief-director" and command.adjudication.verdict == "recommended":
         message = "a recommendation is a committee's, to the chief director (Law 93B3)"
         raise Refusal("one-kind", message, "he decides: --upheld, --varied, --overturned, --table-result")
 
