@@ -87,7 +87,7 @@ def _match_fields(command: AboutMatch, session: Session) -> dict[str, Any]:
             "no-matches",
             f"{session.opening.scoring} under {session.regulations.profile} is not ranked by matches",
             '`session amend --profile FILE`: [matches] pairs = "converted"; '
-            "a board by itself: `ruling add BOARD/TABLE --artificial A/A`",
+            "a board by itself: `ruling add BOARD --artificial A/A`",
         )
     one, two = (known(session, each) for each in command.contestants)
     check_seating(session, Seating(one, two))
@@ -154,9 +154,10 @@ def check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
     met = [played.seating.match - {whose} for _, played in session.boards_of(whose) if played.round == round_]
     if {opponent} in met:
         return
-    opponents_met = " and ".join(sorted({each for opponents in met for each in opponents})) or "nobody"
-    message = f"{whose} did not meet {opponent} in round {round_}; it met {opponents_met}"
-    raise Refusal("no-such-match", message, f"whom did it meet? `match mismatch {whose} OPPONENT --round {round_}`")
+    opponents = sorted({each for opponents in met for each in opponents})
+    message = f"{whose} did not meet {opponent} in round {round_}; it met {' and '.join(opponents) or 'nobody'}"
+    typed = f"`match mismatch {whose} {(*opponents, 'OPPONENT')[0]} --round {round_} --correct CONTESTANT`"
+    raise Refusal("no-such-match", message, f"name the one it did meet: {typed}")
 
 
 def _check_converted(session: Session) -> None:
