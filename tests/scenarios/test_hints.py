@@ -17,9 +17,18 @@ SCENARIOS = sorted(Path(__file__).parent.glob("*.session"))
 MANUAL = re.compile(r" --help$| help( |$)")
 HINT = re.compile(r"`([^`\n]+)`")
 PLAUSIBLE = {
-    **{"N": "1", "NUMBER": "1", "KEY": "office.pub", "RESULT": "4SN=", "BOARD": "1/1", "BOARDS": "1-8"},
-    **{"CAUSE": "director-error", "CASE": "R-0001", "SIDES": "NS: 4SN=; EW: 4SN-1", "NS/EW": "A+/A-"},
-    **{"DEAL": "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543", "CALLS": "1S P P P"},
+    "N": "1",
+    "NUMBER": "1",
+    "KEY": "office.pub",
+    "RESULT": "4SN=",
+    "BOARD": "1/1",
+    "BOARDS": "1-8",
+    "CAUSE": "director-error",
+    "CASE": "R-0001",
+    "SIDES": "NS: 4SN=; EW: 4SN-1",
+    "NS/EW": "A+/A-",
+    "DEAL": "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543",
+    "CALLS": "1S P P P",
 }
 # what is kept of a line that was set aside, word for word
 IN_REMARKS = ("result ", "ruling add ", "undo ")

@@ -5,8 +5,8 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
-from io import StringIO
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
