@@ -20,7 +20,7 @@ from ledger.kernel.free_text import FreeText, is_gone
 from ledger.kernel.kind import Kind, Reversal
 from ledger.labels import boards_text
 from ledger.scoring.line import Seating
-from ledger.session.places import require_board, require_table, typed
+from ledger.session.places import require_board, require_table, shortest_address
 from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import RecordedDeal, RecordedPlay, TableBoard
@@ -247,7 +247,9 @@ def record_auction(command: RecordAuction, session: Session, actor: Actor) -> tu
     if played.record.auction:
         number = played.auctions[-1].number
         message = f"{played.name} has an auction already (#{number})"
-        raise Refusal("auction-exists", message, f"`auction correct {typed(session, played)} CALLS --reason TEXT`")
+        raise Refusal(
+            "auction-exists", message, f"`auction correct {shortest_address(session, played)} CALLS --reason TEXT`"
+        )
     return (_auction_event(played, command.auction, command.notes, ""),)
 
 
@@ -257,7 +259,7 @@ def correct_auction(command: CorrectAuction, session: Session, actor: Actor) -> 
     if played.record.auction is None:
         raise Refusal("no-auction", f"{played.name} has no auction recorded", "`auction add` records one")
     if (played.record.auction, played.record.notes) == (command.auction, command.notes):
-        hint = f"`board {typed(session, played)} --auction` shows it"
+        hint = f"`board {shortest_address(session, played)} --auction` shows it"
         raise Refusal("nothing-to-change", f"{played.name} has this auction already", hint)
     return (_auction_event(played, command.auction, command.notes, command.reason),)
 
