@@ -60,7 +60,7 @@ def correct(desk: Desk, board: Address, cards: str, reason: str) -> None:
 
 def _require_whole_board(board: Address) -> int:
     if board.table or board.words:
-        raise Misuse("usage", "every table has the same cards", f"`deal add {board.board} …`")
+        raise Misuse("usage", "every table has the same cards", f"`deal add {board.board} DEAL`")
     return board.board
 
 

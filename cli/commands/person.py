@@ -155,7 +155,7 @@ def erase_text(desk: Desk, event: str, field: str, because: ErasedBecause) -> No
       bridge-ledger text erase 12 --field statements.2 --because mistaken --yes
     """
     if case := addresses.case_named(event):
-        wanted = f"{case} is a case: texts are erased event by event"
-        raise Misuse("usage", wanted, "`text list` has their numbers: `text erase 12 --field facts`")
+        wanted = f"{case} is a case, and a text is erased by the number of its event"
+        raise Misuse("usage", wanted, "`text list` shows the numbers; then for example: `text erase 12 --field facts`")
     number = addresses.parse_event(event, "text erase 12 --field facts")
     screens.people.erase_texts(desk, number, field, because)

@@ -37,7 +37,7 @@ def desk(desk: Desk) -> int:
     from cli.terminal.settings import Offices
 
     pages.made_from.program_digest()  # read now: a new version may be installed while this one runs
-    run.offices = Offices()
+    run.offices, run.desk_session, run.session = Offices(), run.session, None
     desk.context.call_on_close(run.offices.close)
     if sys.stdin.isatty() and sys.stdout.isatty():
         from cli.shell.shell import Shell  # loads prompt_toolkit: not for lines from standard input

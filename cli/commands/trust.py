@@ -75,7 +75,7 @@ def verify(desk: Desk, against: ChecksOptions, named: str | None) -> int:
         raise Misuse("usage", "--unsealed is for a bundle that is checked with a key", "--bundle FILE --key KEY")
     if against.official_key and not against.receipt:
         raise Misuse("usage", "--official-key is for a receipt", "--receipt FILE; the log itself says whose it is")
-    if alone and (against.strict or desk.settings.session_named):
+    if alone and (against.strict or desk.settings.session):
         raise Misuse(
             "usage", "a receipt, a bundle or tiles are checked as they are", "leave --strict and --session out"
         )

@@ -41,7 +41,8 @@ class Desk(Output):
         """The office, opened at first use; Misuse (writing-as-of) if a recording command is given --as-of."""
         run = self.settings
         if self.writing and run.as_of:
-            raise Misuse("writing-as-of", "the past can be looked at, not written", "leave --as-of out")
+            hint = "leave --as-of out; --at TIME says when it happened"
+            raise Misuse("writing-as-of", "nothing can be recorded at an earlier moment", hint)
         key = signer = None
         if self.writing:
             from cli.terminal import keys  # loads the cryptography: looking needs none

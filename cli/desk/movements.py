@@ -168,7 +168,7 @@ def _kind_of_change(typed: MovementRequest, change: ChangeOptions) -> _KindOfCha
         return "rounds"
     if len(kinds) != 1 or (kinds != ["another"] and typed.play.rounds):
         text = "one change goes into one command" if kinds else "what do you want to change?"
-        hint = "one of: --without 7; --seat 17; --rounds 8; --round 5 --table 3 --boards 13-15; --row …; a NAME"
+        hint = "one of: --without 7; --seat 17; --rounds 8; --round 5 --table 3 --boards 13-15; --row ROW; a NAME"
         raise Misuse("usage", text, hint)
     _check_goes_with(kinds[0], typed, change)
     if kinds == ["boards"] and not (change.round and change.table and typed.play.boards):

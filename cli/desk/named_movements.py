@@ -125,7 +125,7 @@ def named_movement(session: Session, typed: MovementRequest, reason: str) -> Set
     if not boards_each:
         too_few = f"{movement.name} has {movement.sets} sets of boards, and there are {len(boards)} boards"
         raise no_such_movement(
-            too_few, "`session add-boards …`; fewer rounds: --rounds; `movement set` proposes what fits"
+            too_few, "`session add-boards BOARDS`; fewer rounds: --rounds; `movement set` proposes what fits"
         )
     tables = put_labels(movement, boards_per_set=boards_each, section=section, boards=boards)
     groups = {tuple(sorted(group, key=table_order)): None for group in shared(movement, section)}

@@ -136,7 +136,7 @@ def require_result(text: str | None) -> str:
     """Return the typed result; Misuse (usage) if the command gives neither a result nor a correct seating."""
     if text is None:
         raise Misuse(
-            "usage", "what is to be corrected?", "the result (4SN-1), or who sat there: --now-ns, --swapped, …"
+            "usage", "what is to be corrected?", "the result (4SN-1), or who sat there: --now-ns, --now-ew, --swapped"
         )
     return text
 

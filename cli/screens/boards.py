@@ -131,7 +131,7 @@ def tricks_table(tricks: Tricks) -> tuple[list[str], list[list[str]]]:
 def board_tricks(desk: Desk, board: int) -> Tricks:
     """Return the double-dummy tricks of a board; Refusal (no-deal) if its cards are not recorded."""
     if (deal := desk.session().deal(board)) is None:
-        hint = f'`deal add {board} "N:…"`, or leave --tricks out'
+        hint = f"`deal add {board} DEAL`, or leave --tricks out"
         raise Refusal("no-deal", f"board {board} has no cards recorded", hint)
     return solve_deals([deal])[0]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 
 from cli.desk.desk import Desk
 from cli.options.addresses import AddressedCase
@@ -24,6 +25,7 @@ from ledger.projections.planned import group_missing_slips, played_otherwise
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import TRIAL
 from ledger.session import Session
+from ledger.session.places import shortest_address
 from ledger.subjects.commands import Command
 from ledger.trust.said_in_time import said_in_time
 
@@ -33,35 +35,38 @@ SAID_IN_TIME = "nothing to do: the log keeps who recorded it and when; if a cloc
 LATE_BY_CLOCK = "`undo`, and record it anew with --reopen; where it was in time, `session clock`"
 """What to do about an event that is late by the corrected clocks."""
 
+_CONFIRM = "`check confirm BOARD --by-sides NS,EW`"
+_AGREED = f"`result correct BOARD RESULT --agreed NS,EW`, or {_CONFIRM}"
+
 _WORKED_OFF_BY: dict[ConcernCode, str] = {
-    "no-score": "`result add`, or `ruling add … --artificial A+/A-` where it cannot be played; "
+    "no-score": "`result add`, or `ruling add BOARD --artificial A+/A-` where it cannot be played; "
     "`session remove-boards`, where nobody played a board; `contestant sit-out`",
     "to-play": "`result add`, or `result not-played`",
-    "not-as-planned": "`result correct … --now-ns 5 --now-ew 12`, or `--now-board 10`; `movement change`; where it was "
-    "played so: `ruling add … --law 15`, or `check confirm`",
-    "not-as-drawn": "`result correct … --now-ns Norway --now-ew Oslo`, where others sat there; where they met: "
+    "not-as-planned": "`result correct BOARD --now-ns 5 --now-ew 12`, or `--now-board 10`; `movement change`; where it "
+    "was played so: `ruling add BOARD --stands --law 15`, or `check confirm`",
+    "not-as-drawn": "`result correct BOARD --now-ns Norway --now-ew Oslo`, where others sat there; where they met: "
     "`tournament draws` says what to judge, `match void` cancels it",
     "pair-twice": "`result void` and `result add`, where somebody else sat there; else `check confirm`",
-    "impossible-score": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
-    "far-from-field": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
-    "other-side-declares": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
-    "lead-elsewhere": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
-    "boards-exchanged": "`result correct … --now-board 2 --exchange`, or `check confirm … --by-sides NS,EW`",
-    "far-from-cards": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
-    "other-contract": "`result correct … --agreed NS,EW`, or `auction correct …`, or `check confirm …`",
-    "other-tricks": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
-    "other-cards": "`deal correct …`, or `undo` of the auction and play; or `check confirm …`",
-    "revoke": "`ruling add … --law 64`, where it was not settled at the table; or `check confirm …`",
+    "impossible-score": _AGREED,
+    "far-from-field": _AGREED,
+    "other-side-declares": _AGREED,
+    "lead-elsewhere": _AGREED,
+    "boards-exchanged": "`result correct BOARD --now-board 2 --exchange`, or `check confirm BOARD --by-sides NS,EW`",
+    "far-from-cards": _AGREED,
+    "other-contract": f"{_AGREED}, or `auction correct BOARD CALLS`",
+    "other-tricks": _AGREED,
+    "other-cards": f"`deal correct BOARD DEAL`, or `undo` of the auction and play; or {_CONFIRM}",
+    "revoke": f"`ruling add BOARD --transfer 1 --law 64`, where it was not settled at the table; or {_CONFIRM}",
     "sides-unbalanced": "`ruling amend`, with what the file does not say; or `check confirm`",
-    "nothing-to-compare": "`ruling add … --artificial A+/A+ --offender outside --law 87`, where a ruling is there "
-    "`ruling amend`; or `check confirm … --by-sides NS,EW`",
-    "queried": "`check confirm … --by-sides NS,EW`, or `result correct … --agreed NS,EW`",
+    "nothing-to-compare": "`ruling add BOARD --artificial A+/A+ --offender outside --law 87`, where a ruling is there "
+    "`ruling amend`; or `check confirm BOARD --by-sides NS,EW`",
+    "queried": "`check confirm BOARD --by-sides NS,EW`, or `result correct BOARD RESULT --agreed NS,EW`",
     "provisional-ruling": "`ruling amend` gives the ruling",
-    "untold-ruling": "`ruling notify R-0001`",
-    "other-result": "`ruling confirm …`, where it holds; else `ruling amend …`",
+    "untold-ruling": "`ruling notify CASE`",
+    "other-result": "`ruling confirm CASE`, where it holds; else `ruling amend CASE --result RESULT`",
     "ruled-otherwise": "`check differs R-0003 R-0001`, or `check differs R-0003 friday-b/R-0001`, shows both; "
-    "with --reason it says why; else `ruling amend …`",
-    "open-call": "`ruling add … --call C-0001`, or `call answer`",
+    "with --reason it says why; else `ruling amend CASE --result RESULT`",
+    "open-call": "`ruling add BOARD --result RESULT --call CASE`, or `call answer`",
     "open-appeal": "`appeal hear`, `appeal decide`; where the ruling was superseded, `appeal confirm` or "
     "`appeal withdraw`",
     "set-aside": "`import queue resolve 57`, once it is recorded; or `import queue skip 57`",
@@ -72,24 +77,24 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
 _OF_TWO_ROOMS: dict[Uncompared, tuple[str, str]] = {
     "both rooms sat the same way round": (
         "both rooms the same way round",
-        "`result correct … --swapped` of the room recorded wrongly, or, played so, "
-        "`ruling add … --artificial A-/A- --law 86B2 --offender both`",
+        "`result correct BOARD --swapped` of the room recorded wrongly, or, played so, "
+        "`ruling add BOARD --artificial A-/A- --law 86B2 --offender both`",
     ),
     "the two teams met at more than two tables": (
         "more than two tables",
-        "`result void` of what was not played; teams of eight: `session open … --scoring teams-of-eight`",
+        "`result void` of what was not played; teams of eight: `session open NAME --scoring teams-of-eight`",
     ),
     "the two rooms played different versions": (
         "different versions",
-        "`result foul … --version …` of the other room, if it played the same; else by fault (Laws 87, 86B2): "
-        "`ruling add … --artificial A+/A+ --law 87 --offender none`, where no player is to blame",
+        "`result foul BOARD --version VERSION` of the other room, if it played the same; else by fault (Law 87): "
+        "`ruling add BOARD --artificial A+/A+ --law 87 --offender none`, where no player is to blame",
     ),
 }
 
 _OF_TEAMS_NOT_AS_PLANNED = (
-    "`result correct … --now-ns Norway --now-ew Oslo`, where others sat there, or `--now-board 10`; `movement change`; "
-    "where they met: `match mismatch Norway Oslo --round 2 --correct Malta --at-fault`, `match void` cancels it; "
-    "or `check confirm`"
+    "`result correct BOARD --now-ns Norway --now-ew Oslo`, where others sat there, or `--now-board 10`; "
+    "`movement change`; where they met: `match mismatch Norway Oslo --round 2 --correct Malta --at-fault`, "
+    "`match void` cancels it; or `check confirm`"
 )
 
 _SHOWN = 12
@@ -171,17 +176,27 @@ def _settling_lines(desk: Desk, open_: Sequence[Concern], scoreboard: Scoreboard
     codes = {each.code for each in open_}
     for code, commands in _TYPED_IN_FULL.items():
         yield from (f"  {code}: `{each}`" for each in (commands(desk, scoreboard.session) if code in codes else ()))
-    ways: dict[str, dict[str, None]] = {}
+    ways: dict[str, dict[str, list[Concern]]] = {}
     for concern in (each for each in open_ if each.code in _WORKED_OFF_BY):
         kind, way = _settling_command(concern, scoreboard)
-        ways.setdefault(way, {})[kind] = None
-    yield from (f"  {', '.join(kinds)}: {way}" for way, kinds in ways.items())
+        ways.setdefault(way, {}).setdefault(kind, []).append(concern)
+    for way, kinds in ways.items():
+        one, *more = chain.from_iterable(kinds.values())
+        yield f"  {', '.join(kinds)}: {way if more else _named_in(way, one, scoreboard.session)}"
+
+
+def _named_in(way: str, concern: Concern, session: Session) -> str:
+    """Put the board and the case of a concern into the command that settles it."""
+    played = play_of_concern(concern, session)
+    place = f"{concern.board}/{concern.table}" if concern.board and concern.table else "BOARD"
+    board = shortest_address(session, played) if played else place
+    return way.replace(" BOARD", f" {board}").replace(" CASE", f" {concern.case or 'CASE'}")
 
 
 _TYPED_IN_FULL: dict[ConcernCode, Callable[[Desk, Session], Iterator[str]]] = {
     "no-sit-out": lambda desk, session: map(sit_out_command, sit_outs_to_record(desk, session))
 }
-"""The concerns whose settling commands are printed in full, without a `…` to fill in."""
+"""The concerns whose settling commands are printed in full, without a word to fill in."""
 
 
 def _settling_command(concern: Concern, scoreboard: Scoreboard) -> tuple[str, str]:

@@ -219,7 +219,7 @@ def _references(law: str, *, is_noted: bool) -> Iterator[str]:
     if speaking and not law.isdigit():
         yield f"In the manual: {', '.join(f'`help {each}`' for each in speaking[:5])}"
     if not is_noted:
-        yield f"The ledger works out nothing by it; `ruling add BOARD … --law {law}` says that it was applied."
+        yield f"The ledger works out nothing by it; `ruling add BOARD --result RESULT --law {law}` says it was applied."
     yield f"What was ruled by it: `log --law {law}`"
 
 

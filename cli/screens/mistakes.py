@@ -1,5 +1,6 @@
 """Print errors on stderr: the message, the place, and what to type; and choose the exit code."""
 
+import re
 import shutil
 import sys
 import tempfile
@@ -12,7 +13,7 @@ from click.exceptions import BadOptionUsage, MissingParameter, NoSuchCommand, No
 
 from cli.desk import output
 from cli.options import usage
-from cli.terminal import screen
+from cli.terminal import overview, screen
 from cli.terminal.overview import PROGRAM
 from cli.terminal.screen import join_parts, put_json, put_on_stderr, red
 from cli.terminal.settings import Settings
@@ -23,7 +24,10 @@ from ledger.errors import Conflict, Misuse, Problem, Refusal
 from ledger.errors.visible import is_plain
 
 _ALIKE = 75 / 100
-"""The similarity (0 to 1) from which a typed option is taken for a misspelt known one."""
+"""The similarity (0 to 1) from which a typed command or option is taken for a misspelt known one."""
+
+_MOST_VERBS = 8
+"""So many commands with the same verb are listed; `list` and `show` have more."""
 
 
 def usage_message(error: click.UsageError) -> tuple[str, str]:
@@ -33,7 +37,8 @@ def usage_message(error: click.UsageError) -> tuple[str, str]:
             group = error.ctx.command if error.ctx else None
             named = group.list_commands(error.ctx) if error.ctx and isinstance(group, click.Group) else []
             begun = [name for name in named if name.startswith(error.command_name)]
-            near = error.possibilities or begun or get_close_matches(error.command_name, named, n=1)
+            elsewhere = _verbs_called(error.command_name, error.ctx)
+            near = error.possibilities or begun or elsewhere or get_close_matches(error.command_name, named, 1, _ALIKE)
             return error.message.rstrip("."), f"did you mean {' or '.join(near)}?" if near else _help_hint(error.ctx)
         case NoSuchOption():
             options = [each for each in _options(error.ctx) if not each.hidden]
@@ -63,9 +68,25 @@ def usage_message(error: click.UsageError) -> tuple[str, str]:
                 return f"{error.option_name} takes no value", _option_help(context, error.option_name)
             return f"{error.option_name} wants a value after it", _option_help(context, error.option_name)
         case click.UsageError(ctx=click.Context() as context) if type(error) is click.UsageError:
+            extra = re.fullmatch(r"Got unexpected extra argument \(([\w.-]+)\)\.?", error.message)
+            if extra and not any(isinstance(each, click.Argument) for each in context.command.params):
+                path = context.command_path.removeprefix(f"{PROGRAM} ")
+                return f"{path} takes no words, and {extra[1]} was typed", (
+                    f"if that is the session: `{path} --session {extra[1]}`; {_help_hint(context)}"
+                )
             return error.message.rstrip("."), _usage_hint(context)
     # click puts each choice on a line of its own
     return error.format_message().replace("\n\t", " ").rstrip("."), _help_hint(error.ctx)
+
+
+def _verbs_called(name: str, context: click.Context | None) -> list[str]:
+    """Return the commands with this verb under another noun: `tournament draw` for a typed `draw`."""
+    if context is None:
+        return []
+    nouns = ((each, overview.command(each)) for each in overview.COMMANDS)
+    groups = ((noun, group) for noun, group in nouns if isinstance(group, click.Group) and group is not context.command)
+    found = [f"{noun} {name}" for noun, group in groups if group.get_command(context, name)]
+    return found if len(found) <= _MOST_VERBS else []
 
 
 def _help_hint(context: click.Context | None) -> str:

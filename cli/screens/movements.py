@@ -130,7 +130,7 @@ def propose(desk: Desk, wishes: MovementRequest) -> MovementRequest | None:
     session = desk.before()
     proposals = suitable_movements(session, wishes)
     if not proposals:
-        hint = "`movement list` has all; fewer rounds: --rounds; more boards: `session add-boards …`"
+        hint = "`movement list` has all; fewer rounds: --rounds; more boards: `session add-boards BOARDS`"
         raise Refusal("no-such-movement", "no movement fits these contestants and boards", hint)
     if desk.settings.json:
         values = [

@@ -110,8 +110,8 @@ def erase_people(desk: Desk, name: str | None, member: str | None, because: Eras
                 events = ", ".join(f"#{number}" for number in numbers)
                 if numbers:
                     option = f"--session {quote(session)}"
-                    look = f'`text list "{word}" {option}`, then `text erase NUMBER {option}`'
-                    desk.hint_aside(f"{word} still stands in {events} of session {session}: {look}")
+                    look = f'`text list "{word}" {option}`; erase: `text erase {numbers[0]} {option}`'
+                    desk.hint_aside(f"{word} is still named in {events} of session {session}; read: {look}")
 
 
 _TEXT_COLUMNS = (">event", "field", "text")
@@ -139,7 +139,7 @@ def erase_texts(desk: Desk, number: int, field: str, because: ErasedBecause) -> 
     texts = desk.office.texts(session, number=number, field=field, copies=True)
     if not texts:
         in_field = f" in {field}" if field else ""
-        hint = f"`show {number}` shows what it says, `text list` what is kept"
+        hint = "`text list` shows the texts that are kept, and their numbers"
         raise Refusal("nothing-to-change", f"#{number} has no text{in_field} to erase", hint)
     if not (desk.settings.json or desk.settings.quiet):
         desk.table(_TEXT_COLUMNS, _text_rows(texts))

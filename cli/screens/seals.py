@@ -369,7 +369,7 @@ def _read_all(place: str, key: PublicKey | None) -> Logs:
                 logs[f"{SESSIONS}/{name}"] = _read(_within(place, f"{SESSIONS}/{name}"), fetch, (), key)
         return logs
     if not Path(place).is_dir():
-        hint = "the folder that has `checkpoint` beside `tile`, or its address: https://…"
+        hint = "the folder that has `checkpoint` beside `tile`, or its address: https://HOST/FOLDER"
         raise Misuse("no-such-file", f"{place} is no folder", hint)
     within = {path.parent for each in (CHECKPOINT, TILES, RECORDS) for path in Path(place, SESSIONS).glob(f"*/{each}")}
     below = sorted(path.relative_to(place).as_posix() for path in within)

@@ -101,7 +101,7 @@ def say_restored(out: Output, path: Path, backup: BackupReport | None) -> None:
         mended = f"{backup.mended} of its texts and seals were lost and are restored; " if backup.mended else ""
         say(out, "restore/1", f"{name} restored from {path}: {mended}", backup)
         if backup.ungranted and not out.settings.json:
-            put_on_stderr("note: nobody but its owner may do anything there yet: `init --grant-writer ROLE`, …")
+            put_on_stderr("note: nobody but its owner may do anything there yet: `init --grant-writer ROLE`")
     elif out.settings.json:
         out.json("restore/1", {"file": str(path), "sessions": [], "verified": True, "lost": [], "mended": 0})
     else:

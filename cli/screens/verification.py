@@ -76,7 +76,7 @@ def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict:
 
 def _session_to_verify(desk: Desk, given: Seal | None) -> str | None:
     """Return the session that is named or sealed, even if its log is gone; None for all sessions."""
-    named = desk.settings.session_named
+    named = desk.settings.session_named if given is None else desk.settings.session
     if given is None:
         return desk.office.resolve_session(named) if named else None
     sealed = given.checkpoint.session
@@ -225,7 +225,7 @@ def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, under_seal:
     `under_seal`: a session that is not in this ledger must be sealed with the key up to its last event.
     """
     bundle = read_bundle(path)
-    if desk.settings.session_named not in (None, require_session_name(bundle.session.id)):
+    if desk.settings.session not in (None, require_session_name(bundle.session.id)):
         message = f"the bundle is of {_stream_text(bundle.session)}, which keeps its name"
         raise Misuse("usage", message, "leave --session out")
     restore = partial(desk.office.restore, bundle, key=key, under_seal=under_seal, consent=consent)

@@ -21,13 +21,14 @@ _AROUND = "`"
 
 
 def words_of(line: str) -> list[str]:
-    """Split a line into words as a shell does; drop a copied '$' or program name at the beginning.
+    """Split a line into words as a shell does, without a remark (#); drop a copied '$' or program name in front.
 
     Misuse (usage) if a quotation is not closed, or the line ends in a backslash.
 
-    >>> words_of('call add 23/1 "W hesitated"'), words_of("$ bridge-ledger board 5")
+    >>> words_of('call add 23/1 "W hesitated"  # W\'s tempo'), words_of("$ bridge-ledger board 5")
     (['call', 'add', '23/1', 'W hesitated'], ['board', '5'])
     """
+    line = line[: _scan(line)[2]]
     words = _split(line.strip().strip(_AROUND))
     for lead in ("$", PROGRAM):
         if words[:1] == [lead]:
@@ -66,12 +67,13 @@ def _split(line: str) -> list[str]:
         quote, open_text = line[place], line[place:][:30]
         wrong, hint = f"a quotation is not closed: {open_text}", f"end it with {quote}"
         if quote == "'" and place and line[place - 1].isalnum():
-            wrong, hint = f"an apostrophe opens a quotation that is not closed: {open_text}", 'put the text between "…"'
+            wrong = f"an apostrophe opens a quotation that is not closed: {open_text}"
+            hint = 'put the whole text between two "'
         raise Misuse("usage", wrong, hint) from None
 
 
-def _scan(line: str) -> tuple[int, int]:
-    """Return the positions of an unclosed quotation mark (-1 if there is none) and of the last word."""
+def _scan(line: str) -> tuple[int, int, int]:
+    """Return the positions of an unclosed quotation mark (-1: none), of the last word, and of a remark or the end."""
     opened, word, escaped = -1, 0, False
     for place, letter in enumerate(line):
         quoted = line[opened] if opened >= 0 else ""
@@ -85,7 +87,9 @@ def _scan(line: str) -> tuple[int, int]:
             opened = place
         elif letter.isspace():
             word = place + 1
-    return opened, word
+        elif letter == "#" and place == word and not line[place + 1 : place + 2].isdigit():  # #12 is an event
+            return opened, word, place
+    return opened, word, len(line)
 
 
 LEAVING = ("quit", "exit", "logout", "bye")

@@ -30,7 +30,7 @@ def confirm(settings: Settings, question: str, *, default: bool = False) -> None
     if settings.yes or settings.dry_run:
         return
     if not can_ask(settings):
-        raise Refusal("needs-yes", f"{question} This was not asked, as there is no terminal", "add --yes")
+        raise Refusal("needs-yes", f"a yes is needed, and nobody can be asked here: {question}", "add --yes to say yes")
     screen.release_output()
     *before, last = fold_for_stderr([f"{question} "])
     screen.put_on_stderr(*before)

@@ -27,6 +27,9 @@ class Settings:
 
     db: str | None = None
     session: str | None = None
+    """The session typed with this command."""
+    desk_session: str | None = None
+    """The session of the open desk in which the command is typed."""
     by: str | None = None
     sign_with: str | None = None
     as_of: str | None = None
@@ -72,8 +75,8 @@ class Settings:
 
     @property
     def session_named(self) -> str | None:
-        """The session named by --session or BRIDGE_LEDGER_SESSION, if any."""
-        return self.session or os.environ.get("BRIDGE_LEDGER_SESSION") or None
+        """The session named by --session, here or of the open desk, or by BRIDGE_LEDGER_SESSION, if any."""
+        return self.session or self.desk_session or os.environ.get("BRIDGE_LEDGER_SESSION") or None
 
     @property
     def official(self) -> str:

@@ -212,8 +212,8 @@ def fold_hanging(text: str, width: int, indent: int) -> list[str]:
 def fold_prose(text: str, width: int) -> list[str]:
     """Fold a line of prose between words and indent the later lines; text in backticks is never broken.
 
-    >>> fold_prose("Facts: `call facts C-0001 …`   Ruling: later", 24)
-    ['Facts:', '  `call facts C-0001 …`', '  Ruling: later']
+    >>> fold_prose("Facts: `call facts C-0001 TEXT`   Ruling: later", 24)
+    ['Facts:', '  `call facts C-0001 TEXT`', '  Ruling: later']
     """
     if columns(text) <= width:
         return [text]

@@ -177,6 +177,6 @@ def queue_parts(scoreboard: Scoreboard, value: QueueAnswer) -> Iterator[Part]:
     if rows:
         number, outdated = rows[0].number, (each.found for each in reasons if each.found)
         settle = (
-            f'Dealt with: `import queue resolve {number}`   To leave out: `import queue skip {number} --reason "…"`'
+            f"Dealt with: `import queue resolve {number}`   To leave out: `import queue skip {number} --reason TEXT`"
         )
         yield Text("hint", ("", settle, *(outdated_ruling_step(scoreboard.session, ruling) for ruling in outdated)))

@@ -49,7 +49,7 @@ def require_deal(session: Session, board: int) -> Deal:
     if deal := session.deal(board):
         return deal
     hint = say(
-        '`deal add %(board)s "N:…"` records them; `import hands.pbn` those of all boards; a result file may bring them',
+        "`deal add %(board)s DEAL` records them; `import hands.pbn` those of all boards; a result file may bring them",
         board=board,
     )
     raise Refusal("no-deal", f"board {board} has no cards recorded", hint)

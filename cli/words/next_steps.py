@@ -122,7 +122,7 @@ def _table_steps(event: Event, session: Session, undo: str) -> Iterator[str]:
         case ResultQueried():
             where = typed_table(event.board, event.seating, session)
             confirmed = f"`bridge-ledger check confirm {where} --by-sides NS,EW`"
-            yield f"Confirmed: {confirmed}   Otherwise: `bridge-ledger result correct {where} … --agreed NS,EW`"
+            yield f"Confirmed: {confirmed}   Otherwise: `bridge-ledger result correct {where} RESULT --agreed NS,EW`"
         case ScoresPublished():
             published = session.recorded_at
             requests, appeals = request_deadline(session), official_appeal_deadline(session)
@@ -148,8 +148,8 @@ def _case_steps(event: Event, envelope: Envelope, session: Session) -> Iterator[
             deadline, called_at = request_deadline(session), session.happened_at(envelope.number, envelope.occurred_at)
             if not in_time(called_at, deadline):
                 yield f"The time to ask for a ruling: {until_text(deadline, called_at)}."
-            facts = f'`bridge-ledger call facts {event.case} "…" --agreed`'
-            yield f"Facts: {facts}   Ruling: `bridge-ledger ruling add {where} … --call {event.case}`"
+            facts = f"`bridge-ledger call facts {event.case} TEXT --agreed`"
+            yield f"Facts: {facts}   Ruling: `bridge-ledger ruling add {where} --result RESULT --call {event.case}`"
         case PollOpened():
             many = f"How many answered: `bridge-ledger call poll {event.case}`"
             yield f"{many}   Then: `bridge-ledger call poll {event.case} --close`"
@@ -158,10 +158,11 @@ def _case_steps(event: Event, envelope: Envelope, session: Session) -> Iterator[
             trying = f"appeal decide {case} --overturned -n" if against in session.penalties else f"stakes {case}"
             open_cases = [each.case for each in session.appeals_of(against) if each.open and each.case != case]
             together = f" --with {' --with '.join(open_cases)}" if open_cases else ""
-            hearing = f"`bridge-ledger appeal hear {case}{together} --committee …`"
+            hearing = f"`bridge-ledger appeal hear {case}{together} --committee NAMES`"
             yield f"What hangs on it: `bridge-ledger {trying}`   Next: {hearing}"
         case FurtherAppealLodged():
-            yield f"What {event.to} decides: `bridge-ledger appeal review {event.case} …`"
+            review = f"`bridge-ledger appeal review {event.case} --upheld`"
+            yield f"What {event.to} decides: {review}, --varied or --overturned"
         case Decision():
             against = session.appeals[event.case].against
             if still := " and ".join(each.case for each in session.appeals_of(against) if each.open):
@@ -186,7 +187,8 @@ def _tournament_steps(event: Event, number: int, tournament: Tournament) -> Iter
                 both = [each for each in cut.now if each in other_cut.now]
                 if source == out_of and into != into_stage and both:
                     names = f"Qualified for {into} too (#{other_cut.number}): {', '.join(both)}"
-                    leave = f"`tournament qualify {source} --into {into_stage} --not {shlex.quote(both[0])} --reason …`"
+                    without = f"--not {shlex.quote(both[0])} --reason TEXT"
+                    leave = f"`tournament qualify {source} --into {into_stage} {without}`"
                     yield f"{names}; {leave} leaves {both[0]} out here."
             yield from draw_mismatch_lines(tournament, event.into)
             if in_force and isinstance(event, QualifiersChanged):
@@ -199,12 +201,12 @@ def outdated_ruling_step(session: Session, outdated: OutdatedRuling) -> str:
     """Return a line with the commands that confirm or amend a ruling whose underlying result was corrected."""
     case = outdated.ruling.case
     # Once scores are published or an appeal is lodged, a changed score needs a cause.
-    cause = " --cause …" if session.publications or session.appeals_of(case) else ""
+    cause = " --cause CAUSE" if session.publications or session.appeals_of(case) else ""
     if ordered := appeal_to_rule_again(session, case):
         cause = f" --cause order --order {ordered.case}"
     elif is_decided(session, case):
         cause = " --cause order --reopen authority --authority WHO"
-    amend = f"`bridge-ledger ruling amend {case} …{cause}`"
+    amend = f"`bridge-ledger ruling amend {case} --result RESULT{cause}`"
     return f"If {case} still holds: `bridge-ledger ruling confirm {case}`   If not: {amend}"
 
 
@@ -246,7 +248,7 @@ def _without_merit(event: Decision, session: Session) -> Iterator[str]:
 def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
     """Say until when a ruling can be appealed, 'Appeal possible until 23:10 (30 minutes left).', or from what event."""
     if ruling.judgement.provisional:
-        return f"Provisional: `ruling amend {ruling.case} …` gives the ruling, which can then be appealed."
+        return f"Provisional: `ruling amend {ruling.case} --result RESULT` gives the ruling; then it can be appealed."
     ends, minutes = appeal_deadline(session, ruling), session.regulations.periods.appeal_minutes
     if ends is not None:
         return f"Appeal possible {until_text(ends, now)}."

@@ -113,7 +113,7 @@ def regulation_page(regulation: Described, profiles: Mapping[str, Regulations]) 
             "",
             *_in_profiles(regulation, profiles),
             "",
-            f"`session open … --regulation {regulation.name}={example}` opens a session with another value,",
+            f"`session open NAME --regulation {regulation.name}={example}` opens a session with another value,",
             "`session amend` changes it later, `session show` prints it. `help regulations` lists all regulations.",
         ]
     )

@@ -145,7 +145,10 @@ RANKS = "AKQJT98765432"
 _CLOCKWISE = (Seat.N, Seat.E, Seat.S, Seat.W)
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
-_HINT = "as PBN has it: 'N:AKQ32.J54.K7.A98 … … …', four hands clockwise, each spades.hearts.diamonds.clubs"
+_HINT = (
+    "as PBN has it, four hands clockwise, each spades.hearts.diamonds.clubs: "
+    "'N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543'"
+)
 
 Hand = tuple[str, str, str, str]
 """A hand's spades, hearts, diamonds and clubs, ranks from the ace down: ('AKQ32', 'J54', 'K7', 'A98')."""

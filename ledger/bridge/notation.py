@@ -96,6 +96,8 @@ def near(tidy: str) -> str:
     """
     if re.fullmatch(r"[1-9][0-9]{1,3}", tidy):
         return f"whose score? +{tidy} for North–South, -{tidy} for East–West"
+    if re.fullmatch(r"[089](?:NT|[CDHSN]).*", tidy):
+        return "levels go from 1 to 7: 3NTE+1"
     if turned := re.fullmatch(rf"([NESW])([1-7](?:NT|[CDHSN])X{{0,2}})({_OUTCOME})", tidy):
         return f"the contract first: {turned[2]}{turned[1]}{turned[3]}"
     match = re.fullmatch(r"([1-7](?:NT|[CDHSN])X{0,2})([NESW]?)([NESW]*)([0-9]{0,2})(.*)", tidy)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 def hint_to_install_extra(name: str) -> str:
     """Return the hint of a `tool-missing` error: how to install the program with one of its extras."""
-    return f"install it anew, with '.[{name}]' in place of the dot: `help installing`"
+    return f"install the program again with this part: `pip install '.[{name}]'` in its folder (`help installing`)"
 
 
 class Problem(Exception):

@@ -19,7 +19,7 @@ _AT_ONCE = 32  # deals solved in one call
 def double_dummy_tricks(deals: Iterable[Deal]) -> list[Tricks]:
     """Return each deal's double-dummy tricks by strain and declarer. Unavailable (tool-missing): no solver."""
     if not find_spec("endplay"):
-        missing = "the double-dummy solver is not installed here"
+        missing = "--tricks needs the double-dummy solver, which is not installed here"
         raise Unavailable("tool-missing", missing, f"{hint_to_install_extra('deals')}; or leave --tricks out")
     from endplay.dds import calc_all_tables
     from endplay.types import Deal as Cards

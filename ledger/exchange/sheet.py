@@ -427,4 +427,4 @@ def require_short(*names: str) -> None:
 def not_played_question(where: Where) -> str:
     """Return the question for the director about a board that a table did not play."""
     at = where.typed
-    return f"not played: who was at fault? `result not-played {at}`, or `ruling add {at} --artificial …`"
+    return f"not played: who was at fault? `result not-played {at}`, or `ruling add {at} --artificial NS/EW`"

@@ -61,7 +61,8 @@ def check_cause(session: Session, event: Event) -> None:
         return
     known = f"the score of {ruling.case} is out" if session.given_out else f"{ruling.case} was appealed"
     if isinstance(event, RulingAmended) and _score_parts(event) != _score_parts(ruling.judgement):
-        hint = f"`ruling amend {ruling.case} … --cause …`: second-thoughts, director-error (Law 82C), or order"
+        causes = "CAUSE is second-thoughts, director-error (Law 82C), or order"
+        hint = f"`ruling amend {ruling.case} --result RESULT --cause CAUSE`; {causes}"
         raise Refusal("needs-cause", f"{known}: why does the ruling change?", hint)
     if isinstance(event, RulingWithdrawn) and not event.reason.strip():
         raise Refusal("needs-cause", f"{known}: why is it withdrawn?", '--reason "wrong table"')
@@ -148,6 +149,10 @@ def _not_transferable(rectified: Rectified, offender: Offender, result: Result |
     return Refusal("tricks-not-won", message, hint)
 
 
+def _amending(ruling: Ruling) -> str:
+    return f"`ruling amend {ruling.case} --result RESULT`"
+
+
 class _Change(NamedTuple):
     """The session before and after the proposed events, for comparison."""
 
@@ -162,11 +167,12 @@ class _Change(NamedTuple):
                 standing = self._recorded_first(*clash)
                 opponents = {"NS": "EW", "EW": "NS"}.get(self.after.in_force(standing).offender)
                 infraction = f", or one on an infraction by {opponents} (--offender {opponents})" if opponents else ""
-                allowed = f"beside it: a ruling on a claim (--claim){infraction}"
+                allowed = f"beside it can stand: a ruling on a claim (--claim RESULT){infraction}"
                 if is_claim(self.after, standing):
-                    allowed = "beside the ruling on the claim: one on an infraction, without the claim's law"
-                hint = f"`ruling amend {standing.case} …`, or `ruling withdraw {standing.case}`; {allowed}"
-                raise Refusal("already-ruled", f"{played.name} already has {standing.case} (#{standing.number})", hint)
+                    allowed = "beside it can stand: one on an infraction, without the claim's law"
+                hint = f"to change it: {_amending(standing)}; to take it back: `undo {standing.case}`; {allowed}"
+                message = f"{standing.case} (#{standing.number}) rules on {played.name} already"
+                raise Refusal("already-ruled", message, hint)
             if not played.result:
                 self._check_has_result(played)
             self._check_transfers(played)
@@ -200,7 +206,7 @@ class _Change(NamedTuple):
         for score in ruled.all:
             if needs_table_result(score.adjustment) and (ruled.claim is None or score is ruled.claim):
                 message = f"{score.case} rests on a result of {played.name}, and there would be none"
-                raise Refusal("has-dependants", message, f"`ruling withdraw {score.case}` first, or `result add`")
+                raise Refusal("has-dependants", message, f"`undo {score.case}` first, or `result add`")
 
     def _check_transfers(self, played: TableBoard) -> None:
         for ruling in self.after.rulings_of(played):
@@ -210,7 +216,7 @@ class _Change(NamedTuple):
             refusal = _not_transferable(score.adjustment, score.offender, result_ruled_on(self.after, ruling))
             before = self.before.rulings.get(ruling.case)
             if refusal and before and self.before.in_force(before) == score:
-                instead = f"`ruling amend {ruling.case} …` or `ruling withdraw {ruling.case}` first"
+                instead = f"first {_amending(ruling)}, or `undo {ruling.case}`"
                 raise Refusal("has-dependants", f"{score.case} rests on the result: {refusal.message}", instead)
             if refusal:
                 raise refusal
@@ -221,11 +227,11 @@ class _Change(NamedTuple):
         second = next(self._rulings(second_room, _AWARDS), None)
         if whole and second:
             standing = self._recorded_first(whole, second)
-            message = f"{standing.case} says what the board is worth, in the other room"
+            message = f"{standing.case} has given the board its score already, in the other room"
             if standing is second:
-                message = f"{whole.case} would say what the board is worth, and {standing.case} rules on the other room"
-            hint = "an artificial score, or one given outright, is for the whole board, and stands alone"
-            raise Refusal("already-ruled", message, f"`ruling amend {standing.case} …`: {hint}")
+                message = f"{standing.case} rules on the other room already; {whole.case} would be for both rooms"
+            hint = "an artificial score, or one given outright, is for both rooms"
+            raise Refusal("already-ruled", message, f"to change it: {_amending(standing)}; {hint}")
 
     def _rulings(self, played: TableBoard, kinds: tuple[type, ...]) -> Iterator[Ruling]:
         rulings = self.after.rulings_of(played)

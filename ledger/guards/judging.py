@@ -44,7 +44,7 @@ from ledger.session.places import converts_matches, sits_at_one_table
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 from ledger.subjects.evolving import SupposedRuling, suppose_ruled
-from ledger.subjects.rulings.facts import Judgement, Offender, RulingAmended, RulingGiven, offending_sides
+from ledger.subjects.rulings.facts import GiveRuling, Judgement, Offender, RulingAmended, RulingGiven, offending_sides
 from ledger.subjects.rulings.state import CLAIM_LAWS, is_claim
 
 _MOST_OUTCOMES = 4
@@ -228,16 +228,8 @@ def advised_judgement(
     """Return the judgement with advice on what is unusual in it. Refusal: the Laws do not allow the judgement."""
     check_needs_result(event.adjustment, given, played, session)
     _check_sides(event.adjustment, given)
-    # An assigned score replaces a score obtained in play (Law 12C1(a)): somebody has begun to play
-    assigned = isinstance(event.adjustment, Assigned | Weighted | Split)
-    begun = (played and (played.result or played.cases)) or given.call
-    if assigned and not (begun or any(law.startswith("86") for law in event.laws)):
-        raise Refusal(
-            "not-played",
-            f"board {given.board}, {given.ns} v {given.ew}, has not been played",
-            "an artificial score: --artificial A+/A- (Law 12C2); play begun: record the call and give --call C-0001; "
-            "a team's missing room: --law 86B1",
-        )
+    if not (played and (played.result or played.cases)):
+        _check_begun(event.adjustment, event.laws, given.call, f"board {given.board}, {given.ns} v {given.ew},")
     _check_laws(event, session)
     _check_disallowed(event)
     check_artificial(event.adjustment, session)
@@ -283,17 +275,38 @@ def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:
     advised_judgement(judged, ruling.given, session.boards[ruling.board].get(ruling.seating), session)
 
 
+def check_unplayed(command: GiveRuling) -> None:
+    """Refuse to rule on a table without a play, if the score needs one: before anybody is asked who sat there."""
+    score, place = command.adjustment, str(command.where)
+    if needs_table_result(score):
+        raise _no_result(place, f"{command.where.board}/{command.where.table or 'TABLE'}")
+    _check_begun(score, command.grounds.laws or (), command.call, place)
+
+
+def _check_begun(adjustment: Adjustment, laws: Iterable[str], call: str | None, place: str) -> None:
+    # An assigned score replaces a score obtained in play (Law 12C1(a)): somebody has begun to play
+    begun = call or any(law.startswith("86") for law in laws)
+    if isinstance(adjustment, Assigned | Weighted | Split) and not begun:
+        raise Refusal(
+            "not-played",
+            f"{place} has not been played",
+            "an artificial score: --artificial A+/A- (Law 12C2); play begun: record the call and give --call C-0001; "
+            "a team's missing room: --law 86B1",
+        )
+
+
 def check_needs_result(adjustment: Adjustment, given: RulingGiven, played: TableBoard | None, session: Session) -> None:
     """Refuse a score that depends on the table result if the table has neither a result nor a ruling on a claim."""
     rulings = [] if played is None else session.rulings_of(played)
     other_rulings = [each for each in rulings if each.case not in (given.case, given.supersedes)]
     result = (played and played.result) or any(is_claim(session, each) for each in other_rulings)
     if needs_table_result(adjustment) and not result:
-        raise Refusal(
-            "no-result",
-            f"board {given.board}, {given.ns} v {given.ew}, has no result to stand, stay in the field or be rectified",
-            "record it first: `result add`; or award --field out",
-        )
+        raise _no_result(f"board {given.board}, {given.ns} v {given.ew},", f"{given.board}/{given.table or 'TABLE'}")
+
+
+def _no_result(place: str, typed: str) -> Refusal:
+    hint = f"first `result add {typed} RESULT`; without a result: --artificial A+/A-, or --awarded 23/11 --field out"
+    return Refusal("no-result", f"{place} has no result, and this score rests on one", hint)
 
 
 def _check_laws(judgement: Judgement, session: Session) -> None:
@@ -331,7 +344,7 @@ def _check_disallowed(judgement: Judgement) -> None:
         if (call := disallowed_call(words)) and contains_call(component.result, call):
             in_words = "" if words == call.notation else f" of {words!r}"
             message = f"{component.result} contains the disallowed call {call.notation}{in_words} (Law 12C1(c))"
-            hint = 'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"'
+            hint = "leave it out of the weighting, or say how it is reached without the infraction: --legal-route TEXT"
             raise Refusal("disallowed-outcome", message, hint)
 
 

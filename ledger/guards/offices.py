@@ -198,8 +198,7 @@ def _not_allowed(stream: Stream, by: str, event: Event) -> Refusal:
             "not-through-director", message, f"--through {official_to_type(stream, *DIRECTORS)}, who received it"
         )
     held, permitted = " and ".join(map(office_text, sorted(offices))), offices_for(stream, event)
-    who = f"{by} is {held} of this session" if held else f"{by} is no official of this session"
-    message = f"{who}; this is for a {' or '.join(map(office_text, permitted))}"
+    message = f"only a {' or '.join(map(office_text, permitted))} may do this, and {by} is {held or 'no official here'}"
     heard = session_of(stream).appeals[event.case].heard if isinstance(event, AppealDecided) else None
     sat = heard.committee if heard else ()
     hint = f"--by {official_to_type(stream, *permitted)}"
@@ -207,7 +206,7 @@ def _not_allowed(stream: Stream, by: str, event: Event) -> Refusal:
         hint = f"`official add {quote_name(by)} --as committee`, by the chief director, and {by}, who heard it, decides"
     elif any(stream.officials.offices(name) & set(permitted) for name in sat):
         hint = "--by NAME, of one who heard it"
-    return Refusal("not-your-office", message, f"{hint}; `official list` shows who holds what office")
+    return Refusal("not-your-office", message, f"{hint}; `official list` has their names")
 
 
 def official_to_type(stream: Stream, *offices: str) -> str:
@@ -216,7 +215,7 @@ def official_to_type(stream: Stream, *offices: str) -> str:
     It names no person: --by is only a text, and a refused user would try any name.
     """
     if stream.officials.holders(*offices):
-        return "NAME of such an official"
+        return f"NAME, of a {' or '.join(map(office_text, offices))}"
     return f"NAME, once appointed: `official add NAME --as {offices[-1]}`"
 
 

@@ -43,8 +43,8 @@ from ledger.subjects.tournaments.state import Tournament, session_of
 def check_order(actor: Actor, earlier: int, what: str) -> None:
     """Refuse a step if the recorder states a time for it that is before the step it follows."""
     if actor.at < earlier and not actor.by_clock:
-        hint = "is --at right? `log` prints when each step was; recorded with a wrong clock: `session clock`"
-        raise Refusal("out-of-order", f"that is before {what}", hint, RefusalTime("{time}", earlier, actor.at))
+        hint = "give a later --at, or leave it out; `log` has the times; if a clock was wrong: `session clock`"
+        raise Refusal("out-of-order", f"this would be before {what}", hint, RefusalTime("{time}", earlier, actor.at))
 
 
 def check_since_opening(stream: Stream, actor: Actor) -> None:
@@ -53,9 +53,9 @@ def check_since_opening(stream: Stream, actor: Actor) -> None:
         what = "tournament" if isinstance(stream, Tournament) else "session"
         raise Refusal(
             "out-of-order",
-            f"that is before the {what} was opened",
-            "is --at right? what is typed afterwards is opened with --at too: `session open`, `import`; opened with a "
-            "wrong clock: `session clock`",
+            f"this would be before the {what} was opened",
+            "give a later --at, or leave it out; what is typed afterwards is opened with --at too (`session open`, "
+            "`import`); if a clock was wrong: `session clock`",
             RefusalTime("{time}", stream.opened_at, actor.at),
         )
 
@@ -233,7 +233,7 @@ def _late_request(session: Session, at: int) -> DeadlineMissed | None:
     over = request_deadline(session)
     if in_time(at, over):
         return None
-    hint = f"asked for in time: --call C-0001; {_BY_ORDER}"
+    hint = f"if a call was made in time, name it: --call C-0001; {_BY_ORDER}"
     return DeadlineMissed("ruling-late", "the time to ask for a ruling is over (Laws 81C3, 92B)", over, hint)
 
 

@@ -7,7 +7,7 @@ from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.guards.entering import check_label
 from ledger.kernel.at_table import Where
-from ledger.labels import natural
+from ledger.labels import natural, tables_text
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.places import label_address, require_contestant, rounds_text, sits_at_one_table, sits_switched
@@ -29,9 +29,7 @@ def new_seating(session: Session, where: Where) -> Seating:
     where = complete_by_movement(session, where)
     stated, where = where, label_address(session, where)
     if not (where.ns and where.ew):
-        missing = "--ns" if not where.ns else "--ew"
-        hint = f"nothing is recorded there yet, so name both contestants: {missing} is missing"
-        raise Refusal("bad-table", f"who sat at {where}?", hint)
+        raise _unknown_seats(session, where)
     round_ = where.round
     if not round_ and not sits_at_one_table(session):  # the only round in which two teams met
         met = {played.round for played in _lines_of_match(session, frozenset((where.ns, where.ew)))} - {None}
@@ -51,6 +49,21 @@ def new_seating(session: Session, where: Where) -> Seating:
         hint = f"is it {seats(planned)}, as planned? {refusal.hint}"
         raise Refusal(refusal.code, message, hint, refusal.timed, refusal.table) from None
     return seating
+
+
+def _unknown_seats(session: Session, where: Where) -> Refusal:
+    hint = f"add --ns {where.ns or 'CONTESTANT'} --ew {where.ew or 'CONTESTANT'}"
+    if not (where.table and session.movements.facts):
+        return Refusal("bad-table", f"nothing is recorded for {where} yet: who sat there?", hint)
+    tables = plan_of(session).playing(where.board)
+    if any(each.table.casefold() == where.table.casefold() for each in tables):
+        planned = "; ".join(planned_text(each) for each in tables if each.table.casefold() == where.table.casefold())
+        return Refusal("bad-table", f"who sat at {where}? planned: {planned}", f"add --round N, or {hint}")
+    planned = "the round is still to be drawn (`tournament draw`) or set (`movement set`)"
+    if tables:
+        rounds = rounds_text({each.round for each in tables})
+        planned = f"board {where.board} is played at {tables_text({each.table for each in tables})}, {rounds}"
+    return Refusal("bad-table", f"no drawn or planned round has {where}", f"{planned}; if it was played there: {hint}")
 
 
 def seating_without_opponents(session: Session, where: Where, side: Side) -> Seating:

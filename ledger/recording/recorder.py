@@ -264,7 +264,7 @@ class Recorder:
             assert isinstance(filed.file, KeptText)
             if file is None or (filed.kind, filed.size, str(filed.file)) != (file.kind, file.size, file.sha256):
                 message = f"the bytes of the evidence of {filed.case} are not here; nothing was recorded"
-                raise Misuse("bad-value", message, "hand over the file that was read: Submission(file=…)")
+                raise Misuse("bad-value", message, "hand over the file that was read: Submission(file=FILE)")
             files[filed.file.commitment] = file.parts()
         effect.events = tuple(
             self._store.append(events, previous=before.digest, lock=lock, resting_on=basis.resting_on, files=files)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection
-from difflib import get_close_matches
 
 from ledger.errors import Refusal
 from ledger.session.cases import Appeal, Call, Penalty, Ruling
@@ -23,7 +22,7 @@ def case_name(text: str) -> str | None:
 
 
 def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
-    """Return the refusal of a case number that the session lacks; its hint names the nearest, first and last case.
+    """Return the refusal of a case number that the session lacks; its hint names the first and last case.
 
     `kinds`: the letters of the kinds searched (R, A, C, P); without any, all.
     """
@@ -36,20 +35,14 @@ def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
     }
     by_kind = {kind: [*cases_of[kind]] for kind in wanted}
     known = [each for cases in by_kind.values() for each in cases]
-    near = get_close_matches(str(case)[2:], [each[2:] for each in known], 1, 0)
-    nearest = next((each for each in known if near and each[2:] == near[0]), None)
     lists = ", ".join(f"`{_KINDS[kind]} list`" for kind in wanted)
     ranges = "there are " + ", ".join(
         " to ".join(dict.fromkeys((cases[0], cases[-1]))) for cases in by_kind.values() if cases
     )
     if len(known) < 2:
-        nearest, ranges = None, f"there is {known[0]}" if known else "there is none yet"
+        ranges = f"there is {known[0]}" if known else "there is none yet"
     what = " or ".join(_KINDS[kind] for kind in kinds) or "case"
-    return Refusal(
-        "no-such-case",
-        f"there is no {what} {case}",
-        (f"did you mean {nearest}? " if nearest else "") + f"{ranges}; {lists}",
-    )
+    return Refusal("no-such-case", f"there is no {what} {case}", f"{ranges}; {lists}")
 
 
 def require_case(session: Session, case: str) -> Ruling:
@@ -111,7 +104,7 @@ def require_appealable(session: Session, case: str) -> Ruling | Penalty:
         table = f"{where}/{called.table}" if called.table else f"{where}{seats}"
         hint = f"first `ruling add {table} --stands --no-infraction --call {case}`, or what else was ruled"
         if call.rulings:
-            hint = f"`appeal lodge {call.rulings[-1]} …`"
+            hint = f"`appeal lodge {call.rulings[-1]} --grounds TEXT`"
         message = f"{case} is a call: what the director ruled is appealed (Law 92A)"
         raise Refusal("no-such-case", message, hint)
     if case not in session.penalties:

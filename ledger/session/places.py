@@ -73,7 +73,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
-    """Yield the typed words without 'v' and 'vs'; words that together make a `label_as_entered` name are joined: `team oslo`."""
+    """Yield the typed words without 'v' and 'vs'; words that together make a known name are joined: `team oslo`."""
     while words:
         longest = range(len(words), 0, -1)
         taken = next((length for length in longest if " ".join(words[:length]) in known), 1)
@@ -202,11 +202,9 @@ def require_board(session: Session, board: int) -> None:
     """Refuse a board that is not in the session."""
     if board in session.boards:
         return
-    boards = sorted(session.boards)
-    known = {str(number) for number in boards}
-    close = nearest(str(board), known)
-    hint = f"did you mean {close}?" if close else "`session show` lists the boards"
-    raise Refusal("no-such-board", f"board {board} is not in this session ({boards_text(boards)})", hint)
+    boards = boards_text(sorted(session.boards))
+    hint = f"choose from {boards}; if {board} was played too: `session add-boards {board}`"
+    raise Refusal("no-such-board", f"board {board} is not in this session ({boards})", hint)
 
 
 def label_address(session: Session, where: Where) -> Where:
@@ -315,7 +313,9 @@ def require_contestant(session: Session, contestant: str) -> str:
     if label not in session.contestants:
         close = nearest(label, session.contestants)
         late = "; a late contestant: `session enter`" if sits_at_one_table(session) else ""
-        hint = f"did you mean {close}?" if close else f"`session show --json` lists the contestants{late}"
+        entered = sorted(session.contestants, key=natural)
+        listed = f"entered are {', '.join(entered)}" if len(entered) <= _MOST_LISTED else "`contestant list` has all"
+        hint = f"did you mean {close}?" if close else f"{listed}{late}"
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     return label
 
@@ -323,11 +323,18 @@ def require_contestant(session: Session, contestant: str) -> str:
 def nearest(typed: str, known: Collection[str]) -> str | None:
     """Return the known name most similar to the typed one; None if none is similar. Exchanged letters come first.
 
-    >>> nearest("41NS", ["1NS", "4NS", "14NS"]), nearest("Norwy", ["Norway", "Iceland"]), nearest("x", ["y"])
+    Another number is no slip of spelling: of 9NS nobody can tell which was meant.
+
+    >>> nearest("41NS", ["1NS", "4NS", "14NS"]), nearest("Norwy", ["Norway", "Iceland"]), nearest("9NS", ["3NS"])
     ('14NS', 'Norway', None)
     """
-    close = exchange_letters(typed, known) or get_close_matches(typed, known, 1)
+    same_number = [each for each in known if _digits(each) == _digits(typed)]
+    close = exchange_letters(typed, known) or get_close_matches(typed, same_number, 1)
     return close[0] if close else None
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
 
 
 def exchange_letters(typed: str, known: Collection[str]) -> list[str]:

@@ -20,7 +20,7 @@ from ledger.kernel.free_text import FreeText, is_gone
 from ledger.kernel.kind import Kind, Reversal
 from ledger.labels import boards_text, counted
 from ledger.scoring.line import Seating
-from ledger.session.places import require_board, require_table
+from ledger.session.places import require_board, require_table, shortest_address
 from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import RecordedDeal, RecordedPlay, TableBoard
@@ -131,7 +131,7 @@ def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[Pr
         raise _same_cards(command.board)
     if current:
         message = f"board {command.board} has other cards already (#{history[-1].number})"
-        raise Refusal("deal-exists", message, f'`deal correct {command.board} "N:…" --reason "…"`')
+        raise Refusal("deal-exists", message, f"`deal correct {command.board} DEAL --reason TEXT`")
     return (ProposedEvent(DealRecorded(command.board, command.deal)),)
 
 
@@ -141,7 +141,7 @@ def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Respon
     if different:
         number, more = session.deals[different[0]][-1].number, " …" if len(different) > 1 else ""
         message = f"the file has other cards for {boards_text(sorted(different))} than were recorded (#{number}{more})"
-        hint = f'is this the file of this session? then `deal correct {different[0]} "N:…"`, or `undo {number}`'
+        hint = f"is this the file of this session? then `deal correct {different[0]} DEAL`, or `undo {number}`"
         raise Refusal("deal-exists", message, hint)
     elsewhere = sorted(board for board, _ in command.deals if board not in session.boards)
     if len(elsewhere) == len(command.deals):
@@ -158,7 +158,7 @@ def correct_deal(command: CorrectDeal, session: Session, actor: Actor) -> tuple[
     require_board(session, command.board)
     current = session.deal(command.board)
     if current is None:
-        raise Refusal("no-deal", f"board {command.board} has no cards recorded", f'`deal add {command.board} "N:…"`')
+        raise Refusal("no-deal", f"board {command.board} has no cards recorded", f"`deal add {command.board} DEAL`")
     if current == command.deal:
         raise _same_cards(command.board)
     return (_corrected(session, command.board, command.deal, command.reason),)
@@ -247,7 +247,9 @@ def record_auction(command: RecordAuction, session: Session, actor: Actor) -> tu
     if played.record.auction:
         number = played.auctions[-1].number
         message = f"{played.name} has an auction already (#{number})"
-        raise Refusal("auction-exists", message, '`auction correct … --reason "…"`')
+        raise Refusal(
+            "auction-exists", message, f"`auction correct {shortest_address(session, played)} CALLS --reason TEXT`"
+        )
     return (_auction_event(played, command.auction, command.notes, ""),)
 
 
@@ -257,7 +259,8 @@ def correct_auction(command: CorrectAuction, session: Session, actor: Actor) -> 
     if played.record.auction is None:
         raise Refusal("no-auction", f"{played.name} has no auction recorded", "`auction add` records one")
     if (played.record.auction, played.record.notes) == (command.auction, command.notes):
-        raise Refusal("nothing-to-change", f"{played.name} has this auction already", "`board … --auction` shows it")
+        hint = f"`board {shortest_address(session, played)} --auction` shows it"
+        raise Refusal("nothing-to-change", f"{played.name} has this auction already", hint)
     return (_auction_event(played, command.auction, command.notes, command.reason),)
 
 

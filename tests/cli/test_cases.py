@@ -70,7 +70,7 @@ def test_what_was_said_to_a_call_is_appealed_as_a_ruling(pairs):
     assert "C-0002 is a call" in refused
     assert "`bridge-ledger ruling add 1/2 --stands --no-infraction --call C-0002`" in refused
     pairs("ruling", "add", "1/2", "--stands", "--no-infraction", "--call", "C-0002")
-    assert "`bridge-ledger appeal lodge R-0002 …`" in pairs("appeal", "lodge", "C-0002", *who, expect=1)
+    assert "`bridge-ledger appeal lodge R-0002 --grounds TEXT`" in pairs("appeal", "lodge", "C-0002", *who, expect=1)
     pairs("appeal", "lodge", "R-0002", *who)
 
 

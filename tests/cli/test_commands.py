@@ -246,7 +246,7 @@ def test_a_kind_of_event_there_is_none_of_is_refused_not_answered_with_nothing(e
 def test_the_past_is_not_offered_to_what_writes_and_refused_in_words(evening, capsys):
     code, _, err = call(evening, capsys, "result", "add", "1/1", "4SN=", "--as-of", "1")
     assert code == 2
-    assert "the past can be looked at, not written" in err
+    assert "nothing can be recorded at an earlier moment" in err
     assert run(["result", "add", "--help"]) == 0
     assert "--as-of" not in capsys.readouterr().out
 

@@ -49,6 +49,16 @@ def test_each_section_has_a_movement_of_its_own(typed):
     assert max(each.round for each in planned().tables if each.table.startswith("B")) == 3
 
 
+def test_a_table_of_no_planned_round_is_told_where_the_board_is_played(typed):
+    typed("session open pairs --boards 1-12 --contestants 1-8")
+    typed("movement set howell --rounds 4 --boards-each 3 --yes")
+    told = typed("result add 1/9 4SN=", code=1)
+    assert "error[bad-table]: no drawn or planned round has board 1 table 9\n" in told
+    assert "hint: board 1 is played at tables " in told
+    assert "; if it was played there: add --ns CONTESTANT --ew CONTESTANT\n" in told
+    typed("result add 1/9 4SN= --ns 1 --ew 2")
+
+
 def test_teams_are_called_by_their_names(typed):
     typed('session open teams --scoring teams --boards 1-24 --contestants "Norway,Iceland,Oslo,Malta"')
     assert "all-play-all" in typed("movement set")

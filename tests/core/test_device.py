@@ -193,7 +193,7 @@ def test_a_row_erased_under_a_ruling_waits_until_its_result_is_gone_too(device):
     device.do(GiveRuling(AT, HALF, Grounds()))
     assert kinds(device.says(line(1, MADE, erased=True), line(2, DOWN))) == [LineSetAside]
     stays = "erased where it was entered: R-0001 stands on it, and it stays so"
-    assert device.waiting == [f"{stays}; `ruling withdraw R-0001`, if it never was"]
+    assert device.waiting == [f"{stays}; `undo R-0001`, if it never was"]
     device.do(WithdrawRuling("R-0001", "not there"))
     assert len(device.waiting) == 1
     device.do(VoidResult(AT))

@@ -304,7 +304,7 @@ def test_a_refusal_names_what_comes_next(heard):
     assert "--by NAME" in heard.refuses(DecideAppeal("A-0001", UPHELD, "committee"), "not-your-office", "Chief").hint
     heard.do(HEARD, by="Dirk")
     rejected = ScreenAppeal("A-0001", admitted=False)
-    assert "`appeal decide A-0001 …`" in heard.refuses(rejected, "heard-already", "Chief").hint
+    assert "`appeal decide A-0001 --upheld`" in heard.refuses(rejected, "heard-already", "Chief").hint
     again = DecideAppeal("A-0001", UPHELD, committee=("Dahl", "Ek"))
     assert '`appeal hear A-0001 --committee "Dahl, Ek"`' in heard.refuses(again, "heard-already", "Chief").hint
 
@@ -313,10 +313,10 @@ def test_what_went_to_the_next_instance_is_reviewed(heard):
     lodged(heard, "EW", "R-0001")
     heard.do(DecideAppeal("A-0001", UPHELD), by="Chief")
     further = AppealFurther("A-0001", "NS", "the NA", "y", ("N", "S"))
-    assert "`appeal decide A-0002 …`" in heard.refuses(further, "appeal-open", by="Dirk").hint
+    assert "`appeal decide A-0002 --upheld`" in heard.refuses(further, "appeal-open", by="Dirk").hint
     heard.do(DecideAppeal("A-0002", UPHELD), by="Chief")
     heard.do(further, by="Dirk")
-    review = "`appeal review A-0001 …`"
+    review = "`appeal review A-0001 --upheld`"
     assert review in heard.refuses(further, "appealed-already", by="Dirk").hint
     by_others = AppealFurther("A-0001", "EW", "the NA", "y", ("E", "W"))
     assert "A-0001 went to the NA" in heard.refuses(by_others, "appealed-already", by="Dirk").message

@@ -340,7 +340,7 @@ def test_clocks_that_were_ahead_and_behind_are_corrected_one_after_the_other(clo
     ahead, behind, far_behind = calls(clocked, 90, 20, 15)  # at 30, 35 and 40 it was
     minutes(clocked, ahead, 60, at=60)
     refused = refused_minutes(clocked, behind, -15, at=60)
-    assert f"was the clock of #{far_behind} wrong? correct it first" in refused.hint
+    assert f"if the clock of #{far_behind} was wrong, correct that first" in refused.hint
     minutes(clocked, far_behind, -25, at=60)
     minutes(clocked, behind, -15, at=60)
     assert recorded_times(clocked.log)[ahead - 1 : far_behind] == [30 * MINUTE, 35 * MINUTE, 40 * MINUTE]

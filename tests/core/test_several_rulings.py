@@ -177,7 +177,7 @@ def cases(evening: Evening) -> tuple[str, ...]:
 )
 def test_two_rulings_that_do_not_go_together(evening, first, second):
     evening.do(first)
-    assert "`ruling amend R-0001 …`" in evening.refuses(second, "already-ruled").hint
+    assert "`ruling amend R-0001 --result RESULT`" in evening.refuses(second, "already-ruled").hint
 
 
 @pytest.mark.parametrize("offender", ["NS", "EW", "both", "none", "outside"])

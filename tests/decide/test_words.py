@@ -91,7 +91,7 @@ REFUSED = [
         AmendRuling("R-0009", **SECOND_THOUGHTS),
         "no-such-case",
         "there is no ruling R-0009",
-        "did you mean R-0004? there are R-0001 to R-0004; `ruling list`",
+        "there are R-0001 to R-0004; `ruling list`",
     ),
     (
         ruled,
@@ -120,8 +120,9 @@ REFUSED = [
         second_thoughts,
         GiveRuling(Where(1, "1", "1NS", "1EW"), Stands(), Grounds(offender="NS", laws=("16B",))),
         "already-ruled",
-        "board 1 table 1 already has R-0001 (#4)",
-        "`ruling amend R-0001 …`, or `ruling withdraw R-0001`; beside it: a ruling on a claim (--claim), or one on an "
+        "R-0001 (#4) rules on board 1 table 1 already",
+        "to change it: `ruling amend R-0001 --result RESULT`; to take it back: `undo R-0001`; "
+        "beside it can stand: a ruling on a claim (--claim RESULT), or one on an "
         "infraction by EW (--offender EW)",
     ),
     # Penalties that are in something else

@@ -111,7 +111,7 @@ def test_partners_who_change_places_and_who_gets_up(playing):
     people = {key: str(each.member_number) for key, each in playing.session.players.items()}
     assert people == {("8", 1): "18", ("8", 2): "17"}
     playing.follow(lambda: playing.stand_in.sits(playing.guid, **seat, direction=3, is_removal=True))
-    assert playing.waiting == ["taken away at the device: `person name 8 2 …` says who sits there"]
+    assert playing.waiting == ["taken away at the device: `person name 8 2 NAME` says who sits there"]
 
 
 def test_another_than_who_is_entered_waits_for_a_person_and_partners_sit_as_they_like(playing):

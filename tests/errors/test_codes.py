@@ -82,7 +82,8 @@ def test_where_the_driver_of_postgresql_is_not_installed_the_command_is_told_tha
     said = capsys.readouterr().err
     assert said.startswith("error[tool-missing]: psycopg, the driver of PostgreSQL, cannot be loaded here: ")
     assert said.endswith(
-        "hint: install it anew, with '.[postgres]' in place of the dot: `bridge-ledger help installing`; "
+        "hint: install the program again with this part: `pip install '.[postgres]'` in its folder "
+        "(`bridge-ledger help installing`); "
         "or a ledger in a file: --db FILE\n"
     )
     assert "secret" not in said

@@ -10,14 +10,26 @@ import pytest
 
 from cli.desk.commands import root
 from cli.terminal.overview import COMMANDS
-from ledger.bridge import Unreadable
 from ledger.errors import Problem
 from tests.scenarios.runner import PROMPT, at_the_desk, said, steps
 
 SCENARIOS = sorted(Path(__file__).parent.glob("*.session"))
 MANUAL = re.compile(r" --help$| help( |$)")
 HINT = re.compile(r"`([^`\n]+)`")
-PLAUSIBLE = {"N": "1", "NUMBER": "1", "KEY": "office.pub"}
+PLAUSIBLE = {
+    "N": "1",
+    "NUMBER": "1",
+    "KEY": "office.pub",
+    "RESULT": "4SN=",
+    "BOARD": "1/1",
+    "BOARDS": "1-8",
+    "CAUSE": "director-error",
+    "CASE": "R-0001",
+    "SIDES": "NS: 4SN=; EW: 4SN-1",
+    "NS/EW": "A+/A-",
+    "DEAL": "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543",
+    "CALLS": "1S P P P",
+}
 # what is kept of a line that was set aside, word for word
 IN_REMARKS = ("result ", "ruling add ", "undo ")
 
@@ -44,11 +56,10 @@ def read(words):
 def typed(hint):
     """The words of a hint after the program's name, with plausible ones for those in capitals.
 
-    An ellipsis stands for what an option is given, or for words that are still to come; a file after < is the shell's.
+    A file after < is the shell's.
     """
     words = shlex.split(hint.removeprefix("bridge-ledger ").partition(" < ")[0])
-    kept = [word for word, before in zip(words, ["", *words], strict=False) if word != "…" or before.startswith("--")]
-    return [PLAUSIBLE.get(word, word) for word in kept]
+    return [PLAUSIBLE.get(word, word) for word in words]
 
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
@@ -57,13 +68,12 @@ def test_hints_are_read(path):
     for hint in hints(path):
         if not hint.startswith("bridge-ledger "):
             continue
+        if "…" in hint:
+            wrong.append(f"{hint}: the words left out cannot be typed")
         try:
             read(typed(hint))
         except click.exceptions.Exit:
             pass  # --help
-        except (click.MissingParameter, click.BadParameter, Unreadable) as error:
-            if "…" not in hint:
-                wrong.append(f"{hint}: {error}")
         except Exception as error:
             wrong.append(f"{hint}: {error}")
     assert not wrong

@@ -90,6 +90,13 @@ def test_quit_leaves_and_an_empty_line_says_nothing(asked, capsys):
     assert capsys.readouterr() == ("", "")
 
 
+def test_a_remark_behind_a_command_is_left_out(asked, capsys):
+    assert answer("standings   # who leads: W's pair", asked) == 0
+    assert answer("result add 2/1 3NTS= --ns 1NS --ew 1EW --lead HK   # board 2, table 1", asked) == 0
+    assert answer("show #6  # the event", asked) == 0
+    assert "3NTS=" in capsys.readouterr().out
+
+
 def test_a_quotation_left_open_is_told(asked, capsys):
     assert answer("call add 1/1 West's pause", asked) == 2
     assert capsys.readouterr().err.startswith("error[usage]: an apostrophe opens a quotation")

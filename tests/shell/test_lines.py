@@ -26,6 +26,10 @@ from ledger.errors import Misuse
         ),
         ('call add 5/3 "West\'s pause"', ["call", "add", "5/3", "West's pause"]),
         ("show #207", ["show", "#207"]),
+        ("standings   # who leads: W's pair", ["standings"]),
+        ('call add 5/3 "#1 and # of it" # why', ["call", "add", "5/3", "#1 and # of it"]),
+        ("board 5#3", ["board", "5#3"]),
+        ("  # nothing", []),
         ("result add 5/3 4♠N=", ["result", "add", "5/3", "4♠N="]),
         ("log --by ''", ["log", "--by", ""]),
     ],
@@ -37,7 +41,7 @@ def test_words(line, words):
 @pytest.mark.parametrize(
     ("line", "says", "hint"),
     [
-        ("call add 5/3 West's pause", "an apostrophe opens a quotation", 'put the text between "…"'),
+        ("call add 5/3 West's pause", "an apostrophe opens a quotation", 'put the whole text between two "'),
         ('call add 5/3 "W hesitated', 'a quotation is not closed: "W hesitated', 'end it with "'),
         ("call add 5/3 'W hesitated", "a quotation is not closed: 'W hesitated", "end it with '"),
         ("board 5 \\", "the line ends in a backslash", "leave it out"),

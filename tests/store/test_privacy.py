@@ -68,7 +68,7 @@ def test_where_somebody_calls_him_by_his_surname_alone_is_told(ledger, capsys):
         numbers.append(json.loads(capsys.readouterr().out)["recorded"][0]["number"])
     assert run(["--db", ledger, "person", "erase", "jane quixote", "--yes"]) == 0
     said = capsys.readouterr().err
-    assert f"Quixote still stands in #{numbers[0]}, #{numbers[2]} of session first" in said
+    assert f"Quixote is still named in #{numbers[0]}, #{numbers[2]} of session first" in said
     assert "second" not in said
 
 

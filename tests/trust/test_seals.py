@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -274,6 +275,18 @@ def test_a_receipt_is_checked_without_a_database(desk, tmp_path):
     assert "R-0001 board 1, 1 v 2: the table result stands" in output
     assert "extends the one up to #83" in output
     assert "the key the receipt itself names" in desk("verify --receipt r")[1]
+
+
+def test_a_session_that_was_not_typed_is_no_matter_to_a_receipt(desk, tmp_path, monkeypatch):
+    (tmp_path / "r").write_text(desk("receipt R-0001 --key k --since first.seal")[1])
+    monkeypatch.setattr("sys.stdin", StringIO("verify --receipt r   # as it is\n"))
+    code, output, _ = desk("desk --session thu")
+    assert (code, "R-0001 board 1" in output) == (0, True)
+    monkeypatch.setenv("BRIDGE_LEDGER_SESSION", "friday")
+    assert desk("verify --receipt r --key k.pub")[0] == 0
+    assert desk("verify --seal first.seal --key k.pub")[0] == 0
+    code, _, err = desk("verify --receipt r --session thu")
+    assert (code, "leave --strict and --session out" in err) == (2, True)
 
 
 def test_a_receipt_reaches_no_further_than_its_seal(desk):

@@ -219,7 +219,7 @@ class VoidedByDevice:
         other_rulings = [case for case in played.cases if case not in {ruling.case for ruling in by_file}]
         if other_rulings:
             stays = f"{' and '.join(other_rulings)} stands on it, and it stays so"
-            withdraw = " and ".join(f"`ruling withdraw {case}`" for case in other_rulings)
+            withdraw = " and ".join(f"`undo {case}`" for case in other_rulings)
             raise Refusal("has-dependants", f"{stays}; {withdraw}, if it never was")
         for ruling in by_file:
             yield ProposedEvent(RulingWithdrawn(ruling.case, _ERASED, imported=True), (ruling.events[-1],))

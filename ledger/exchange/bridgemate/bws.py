@@ -259,11 +259,11 @@ def read_line(place: str, row: Row, movement: DeviceMovement, *, erased: bool = 
     if award or (result and remark not in (_NOT_PLAYED, _ARBITRAL)):
         return SheetLine(place, where, result, award)
     at = where.typed
-    question = f"neither a contract nor a score: `result add {at} …`, or `result not-played {at}`"
+    question = f"neither a contract nor a score: `result add {at} RESULT`, or `result not-played {at}`"
     if remark == _NOT_PLAYED:
         question = not_played_question(where)
     elif remark == _ARBITRAL:
-        question = f"the director is to decide: `ruling add {at} --artificial …`"
+        question = f"the director is to decide: `ruling add {at} --artificial NS/EW`"
     return SheetLine(place, where, undecided=question)
 
 

@@ -205,7 +205,7 @@ def line_of(place: str, messages: Sequence[ResultMessage], labels: Labels) -> Sh
         if ns and ew and min(ns.level, ew.level) >= 0 and _result(ns) == _result(ew):
             return SheetLine(place, where, _result(ns))
         raise ValueError(
-            f"a score of its own for one side: `ruling add {where.typed} --split …` says what the other has"
+            f"a score of its own for one side: `ruling add {where.typed} --split SIDES` says what the other has"
         )
     if last.level == NOT_PLAYED:
         return SheetLine(place, where, undecided=not_played_question(where))

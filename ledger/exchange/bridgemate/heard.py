@@ -140,14 +140,14 @@ class _Players:
             return
         if round_ > 1:  # a substitute: for the director (Law 4)
             self.waiting[f"{where}, round {round_}"] = (
-                f"{name} {number}".strip() + f" sat down: `contestant substitute {who} …`"
+                f"{name} {number}".strip() + f" sat down: `contestant substitute {who} --seat SEAT --name NAME`"
             )
             return
         if side is Side.EW and not sits_at_one_table(self._device_plan.session):
             seat += 2  # the other pair of a team
         if one.is_removal:
             players.pop((who, seat), None)
-            self.waiting[where] = f"taken away at the device: `person name {who} {seat} …` says who sits there"
+            self.waiting[where] = f"taken away at the device: `person name {who} {seat} NAME` says who sits there"
             return
         player = Player(who, seat, name, number)
         try:
@@ -179,8 +179,8 @@ def _another_player(player: Player, entered: Player) -> str:
     member = f" --member {number}" if number else ""
     newcomer = f"{name} {number}".strip()
     return (
-        f'{newcomer} sat down, and {entered.name} is entered: `person name {who} {seat} "{name or "…"}"{member}` if '
-        f"{newcomer} plays; `contestant substitute {who} …` if only for some rounds"
+        f'{newcomer} sat down, and {entered.name} is entered: `person name {who} {seat} "{name or "NAME"}"{member}` if '
+        f'{newcomer} plays; `contestant substitute {who} --seat SEAT --name "{name or "NAME"}"` if only for some rounds'
     )
 
 

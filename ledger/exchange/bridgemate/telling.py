@@ -374,7 +374,7 @@ def settings_in(content: bytes, name: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _no_settings(name: str, why: str) -> Misuse:
-    hint = '{"Bridgemate3Settings": {"BM3PINcode": "1234", …}}: `help devices`'
+    hint = '{"Bridgemate3Settings": {"BM3PINcode": "1234"}}: `help devices`'
     return Misuse("bad-file", f"{name} holds no settings of devices: {why}", hint)
 
 

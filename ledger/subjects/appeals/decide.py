@@ -16,6 +16,7 @@ from ledger.subjects.appeals.decisions import (
     check_in_force,
     check_not_appealed,
     check_not_decided,
+    how_to_decide,
     is_one_appellant,
     last_statement,
     require_admitted,
@@ -102,7 +103,7 @@ def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[
     stated_at = against.since if isinstance(against, Penalty) else against.versions[-1].at
     check_order(actor, stated_at, f"{command.against} was given")
     if isinstance(against, Ruling) and ruling_state(session, against, actor.at) == "provisional":
-        hint = f"`ruling amend {against.case} …` gives it; then it can be appealed"
+        hint = f"`ruling amend {against.case} --result RESULT` gives it; then it can be appealed"
         raise Refusal("ruling-provisional", f"{against.case} is provisional: the ruling is still to come", hint)
     check_not_appealed(command, against, session)
     check_not_decided(command, against, session)
@@ -128,7 +129,8 @@ def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tupl
         check_goes_on(appeal, session)
     if appeal.heard and not command.admitted:
         message = f"{appeal.case} was heard: an appeal that was heard cannot be rejected"
-        raise Refusal("heard-already", message, f"`appeal decide {appeal.case} …`, or `appeal withdraw {appeal.case}`")
+        hint = f"{how_to_decide(appeal.case)}; or `appeal withdraw {appeal.case}`"
+        raise Refusal("heard-already", message, hint)
     before = appeal.screened
     point = command.point or (before.point if before else "judgement")
     deposit = None if command.admitted else _fate(appeal, command.deposit, "returned")
@@ -187,7 +189,7 @@ def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[Pr
     hearings = [(appeal, AppealHeard(appeal.case, *sat)) for appeal in appeals]
     if all(hearing == appeal.heard for appeal, hearing in hearings):
         message = f"{command.case} already has this hearing"
-        raise Refusal("nothing-to-change", message, f"next: `appeal decide {command.case} …`")
+        raise Refusal("nothing-to-change", message, f"next: {how_to_decide(command.case)}")
     admitted = (each for appeal in appeals for each in screening_event(appeal))
     return *admitted, *(ProposedEvent(hearing, (appeal.events[-1],)) for appeal, hearing in hearings)
 
@@ -223,12 +225,12 @@ def _check_nothing_pending(command: AppealFurther, appeal: Appeal, session: Sess
     """Refuse a further appeal while an appeal on the case is undecided, or if the last instance has decided."""
     if appeal.awaiting:
         message = f"{appeal.case} went to {appeal.awaiting.to}, which has not decided"
-        raise Refusal("appealed-already", message, f"what it decides: `appeal review {appeal.case} …`")
+        raise Refusal("appealed-already", message, f"what it decides: {how_to_decide(appeal.case, 'review')}")
     for rival in session.appeals_of(appeal.against):
         earlier = rival.awaiting
         if earlier and is_one_appellant(earlier, command, session.subject(rival)):
             message = f"{command.appellant} has taken {rival.against} to {earlier.to}: {rival.case}"
-            hint = f"what it decides: `appeal review {rival.case} …`; given up: `appeal withdraw {rival.case}`"
+            hint = f"what it decides: {how_to_decide(rival.case, 'review')}; given up: `appeal withdraw {rival.case}`"
             raise Refusal("appealed-already", message, hint)
     if is_decided_by_authority(session, appeal.against):
         last = session.decisions_on(appeal.against)[-1].decision.case
@@ -240,7 +242,7 @@ def _check_nothing_pending(command: AppealFurther, appeal: Appeal, session: Sess
             raise Refusal(
                 "appeal-open",
                 f"{rival.case} against {appeal.against} is still to be decided",
-                f"first `appeal {step} {rival.case} …`, or `appeal withdraw {rival.case}`: "
+                f"first {how_to_decide(rival.case, step)}; or `appeal withdraw {rival.case}`: "
                 f"what is taken further is the last decision on {appeal.against}",
             )
 

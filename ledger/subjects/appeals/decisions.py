@@ -40,6 +40,11 @@ from ledger.subjects.rulings.state import is_decided, is_decided_by_authority
 _Lodging = LodgeAppeal | AppealLodged | FurtherAppealLodged
 
 
+def how_to_decide(case: str, step: str = "decide") -> str:
+    """Return what to type to record a decision, or its review: '`appeal decide A-0001 --upheld`, …'."""
+    return f"`appeal {step} {case} --upheld`, --varied or --overturned"
+
+
 def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: bool = True) -> Appeal:
     """Return an undecided appeal; refused if withdrawn or decided, or (`confirmed`) if its ruling is not in force."""
     appeal = require_appeal(session, case)
@@ -47,9 +52,9 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
         raise Refusal("case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", f"`show {case}`")
     if appeal.decisions:
         number = appeal.decisions[-1].number
-        hint = f"the next instance: `appeal further {case} …`; recorded wrongly: `undo {number}`"
+        hint = f"the next instance: `appeal further {case} --to WHOM --grounds TEXT`; recorded wrongly: `undo {number}`"
         if appeal.awaiting:
-            hint = f"what the next instance decides: `appeal review {case} …`"
+            hint = f"what the next instance decides: {how_to_decide(case, 'review')}"
         raise Refusal("decided-already", f"{case} was decided (#{number})", hint)
     if confirmed:
         check_in_force(session, appeal)
@@ -144,7 +149,7 @@ def check_not_taken_further(case: str, session: Session) -> None:
     for appeal in session.appeals_of(case):
         if appeal.awaiting:
             message = f"{appeal.case} took {case} to {appeal.awaiting.to}: nothing is decided below it any more"
-            hint = f"the next instance hears both sides; what it decides: `appeal review {appeal.case} …`"
+            hint = f"the next instance hears both sides; what it decides: {how_to_decide(appeal.case, 'review')}"
             raise Refusal("final", message, hint)
 
 
@@ -213,7 +218,7 @@ def _heard_by(sat: tuple[str, ...], appeal: Appeal, session: Session, actor: Act
     deciding = [name for name in sat if name.casefold() in judges]
     how = f"--by {' or '.join(deciding)}, who heard it" if deciding else _appoint(sat)
     message = f"{' and '.join(sat)} heard {appeal.case}, not {actor.by}: what a committee heard is for it to decide"
-    hint = f"{how}; recorded wrongly: `appeal hear {appeal.case} --committee …` records it anew"
+    hint = f"{how}; recorded wrongly: `appeal hear {appeal.case} --committee NAMES` records it anew"
     return Refusal("heard-by-others", message, hint)
 
 
@@ -251,7 +256,7 @@ def _decision_fields(adjudication: Adjudication, appeals: Sequence[Appeal], sess
 
 def _of_ruling(adjudication: Adjudication, ruling: Ruling, session: Session) -> dict[str, Any]:
     if adjudication.amount is not None:
-        raise Refusal("one-kind", f"{ruling.case} is no penalty", "one of --result --weighted --split …")
+        raise Refusal("one-kind", f"{ruling.case} is no penalty", "one of --result --weighted --split --artificial")
     adjustment, in_force = _score(adjudication), session.in_force(ruling)
     offender = offender_of(adjudication.laws, adjudication.offender, in_force.offender)
     same = (adjustment, offender) == (in_force.adjustment, in_force.offender)
@@ -304,7 +309,7 @@ def _score(adjudication: Adjudication) -> Adjustment | None:
     if adjudication.verdict in _CHANGES:
         if adjudication.adjustment is None:
             message = f"{adjudication.verdict} to which score?"
-            raise Refusal("one-kind", message, "one of --result --weighted --split …, or --table-result")
+            raise Refusal("one-kind", message, "one of --result --weighted --split --artificial, or --table-result")
         return adjudication.adjustment
     if adjudication.adjustment is not None:
         message = f"an appeal that is {adjudication.verdict} leaves the score in force"
@@ -333,7 +338,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
             raise Refusal("screened-otherwise", f"{appeal.case} was admitted as {_POINTS[appeal.screened.point]}", hint)
     admitted = [each for appeal in appeals for each in screening_event(appeal, point)]
     body = _body(command, point, session, actor)
-    _check_competence(body, point, command.adjudication, session)
+    _check_competence(body, point, command, session)
     # Law 93B3: a committee does not overrule the director in his powers of discipline (Law 91).
     subject = session.subject(first)
     discipline = isinstance(subject, Penalty) and any(law.startswith("91") for law in subject.imposed.laws)
@@ -378,7 +383,8 @@ def _taken_further(appeal: Appeal) -> FurtherAppealLodged:
         message = f"{appeal.case} was reviewed (#{appeal.decisions[-1].number})"
         raise Refusal("decided-already", message, f"`show {appeal.case}`")
     message = f"{appeal.case} was not taken to the next instance"
-    raise Refusal("no-prior-appeal", message, f"`appeal further {appeal.case} --to …`, once it is decided")
+    hint = f"`appeal further {appeal.case} --to WHOM --grounds TEXT`, once it is decided"
+    raise Refusal("no-prior-appeal", message, hint)
 
 
 def _answers(appeals: Sequence[Appeal], session: Session) -> tuple[int, ...]:
@@ -413,26 +419,27 @@ def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -
     return command.body or (holds[0] if holds else "committee")  # a guard refuses a person without office
 
 
-def _check_competence(body: Body, point: Point, adjudication: Adjudication, session: Session) -> None:
+def _check_competence(body: Body, point: Point, command: DecideAppeal, session: Session) -> None:
     """Refuse a committee that decides a point of law, or a chief director where a committee is to judge (Law 93)."""
     if body != "chief-director" and point == "law":
         how = "--by NAME, of one who is" if session.officials else "--body chief-director"
         message = "a point of law or regulation is for the chief director to rule on (Law 93B1)"
-        remedy = 'his ruling may be appealed to the committee: `appeal further … --to "the committee"`'
+        further = f'`appeal further {command.case} --to "the committee" --grounds TEXT`'
+        remedy = f"his decision may be appealed: {further}"
         raise Refusal("committee-on-law", message, f"{how}; {remedy}")
     if body == "chief-director" and point == "judgement" and hearers(session):
         who = "the committee" if session.officials.holders("committee") else "the reviewer"
         message = f"the chief director hears points of law (Law 93B1); judgement goes to {who} (93B2)"
         hint = "--by NAME, of one of them; `appeal screen --point law` is for what turns on the Laws"
         raise Refusal("not-your-office", message, hint)
-    if body == "chief-director" and adjudication.verdict == "recommended":
+    if body == "chief-director" and command.adjudication.verdict == "recommended":
         message = "a recommendation is a committee's, to the chief director (Law 93B3)"
         raise Refusal("one-kind", message, "he decides: --upheld, --varied, --overturned, --table-result")
 
 
 def _overruling(how: str) -> Refusal:
     message = f"a committee may not overrule the director {how} (Law 93B3)"
-    return Refusal("committee-on-law", message, '--upheld, or --recommended --recommendation "…", which he may follow')
+    return Refusal("committee-on-law", message, "--upheld, or --recommended --recommendation TEXT, which he may follow")
 
 
 HANDLERS: Handlers = {DecideAppeal: decide_appeal, ReviewDecision: review_decision}

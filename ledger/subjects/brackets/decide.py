@@ -160,7 +160,7 @@ def _check_field(command: DrawBracket, tournament: Tournament) -> None:
     check_within(IN_BRACKET, *filter(None, [command.best]))
     if not IN_BRACKET.least <= len(field) <= IN_BRACKET.most:
         message = f"a bracket has {IN_BRACKET.least} to {IN_BRACKET.most} contestants, not {len(field)}"
-        raise Refusal("bad-bracket", message, '--seeds "Norway, Iceland, …"')
+        raise Refusal("bad-bracket", message, '--seeds "Norway, Iceland, Malta, Oslo"')
     for contestant in field:
         check_name(contestant, "a contestant")
     if twice := [team for team, times in Counter(field).items() if times > 1]:
@@ -200,7 +200,8 @@ def _check_qualified(field: Sequence[str], stage: str, tournament: Tournament) -
     if difference.left_out:
         wrong.append(f"{', '.join(difference.left_out)} qualified for {stage} and would be left out")
     if wrong:
-        change = " or ".join(f"`tournament qualify {source} --into {stage} …`" for source in qualified.into(stage))
+        ways = (f"{source} --into {stage} --not ENTRANT --reason TEXT" for source in qualified.into(stage))
+        change = " or ".join(f"`tournament qualify {way}`" for way in ways)
         hint = f"`tournament draw-bracket {stage}` draws who qualified; {change} changes who did"
         raise Refusal("not-qualified", "; ".join(wrong), hint)
 

@@ -67,8 +67,8 @@ def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[Pr
     """Record the director's answer to a call that needs no ruling; refused if a ruling or equal answer is recorded."""
     call = require_open_call(session, command.case)
     if call.rulings and any(not session.rulings[case].withdrawn for case in call.rulings):
-        message = f"{call.case} was answered by {call.rulings[-1]}"
-        raise Refusal("already-ruled", message, f"`ruling amend {call.rulings[-1]} …`")
+        message = f"{call.rulings[-1]} answers {call.case} already"
+        raise Refusal("already-ruled", message, f"to change it: `ruling amend {call.rulings[-1]} --result RESULT`")
     if call.answers and (call.answers[-1].answer, call.answers[-1].to) == (command.answer, command.to):
         message = f"{call.case} has this answer already: {call_state(session, call)}"
         raise Refusal("nothing-to-change", message, f"`show {call.case}`")
@@ -125,7 +125,7 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
     hand, board = "", call.called.board
     if command.seat:
         if board is None or (deal := session.deal(board)) is None:
-            hint = f"`deal add {board} N:…`" if board else "a call of a board shows its hands; ask without --seat"
+            hint = f"`deal add {board} DEAL`" if board else "a call of a board shows its hands; ask without --seat"
             raise Refusal("no-deal", f"the cards {call.case} is about are not recorded", hint)
         hand = ".".join(deal.hands[Seat(command.seat)])
     auction = None

@@ -38,8 +38,8 @@ def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[
         what, latest = min([("now", present), *later.items()], key=itemgetter(1))
         if clock - command.ahead > latest:
             message = f"#{number} would be dated {time_to_second(clock - command.ahead)}, after {what}"
-            of_another = f"was the clock of {what} wrong? correct it first"
-            wrong = "is the clock of this computer right?" if what == "now" else of_another
+            of_another = f"if the clock of {what} was wrong, correct that first"
+            wrong = "if the clock of this computer is wrong, set it first" if what == "now" else of_another
             hint = f"{_at_most('--behind', latest - clock)}; {wrong}"
             raise Refusal("out-of-order", message, hint, RefusalTime("{time}", latest, present))
     elif first > 1:

@@ -60,9 +60,9 @@ def _check_turn(command: DrawRound, tournament: Tournament) -> None:
         raise Refusal("round-skipped", message, f"`tournament draw {command.stage} --round {unknown[0]}` first")
     if command.known.missing and not command.early:
         missing = "; ".join(command.known.missing)
-        message = f"results are missing before round {round_} of {command.stage}: {missing}"
-        arrears = f"; --after-round {round_ - 2} by the standing after that one" if round_ > 2 else ""
-        raise Refusal("results-missing", message, f"--early draws by what there is; it is not compared later{arrears}")
+        message = f"round {round_} of {command.stage} cannot be drawn yet, as results are missing: {missing}"
+        arrears = f"--after-round {round_ - 2} (by the standing before); or " if round_ > 2 else ""
+        raise Refusal("results-missing", message, f"record them, or add {arrears}--early (by the results so far)")
 
 
 def _draw_by_rule(command: DrawRound, stage: Stage, tournament: Tournament) -> RoundDrawn:

@@ -53,7 +53,7 @@ def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tupl
     remaining = len(command.boards) - len(command.removed)
     if 2 * remaining < len(command.boards):
         message = f"{remaining} of {len(command.boards)} boards are left: a match of less than half its boards is void"
-        raise Refusal("too-few-boards", message, "`match void …`")
+        raise Refusal("too-few-boards", message, "`match void` declares it void")
     return _find(MatchShortened(**_match_fields(command, session), removed=command.removed), session)
 
 
@@ -72,7 +72,7 @@ def score_match(command: ScoreMatch, session: Session, actor: Actor) -> tuple[Pr
         _check_converted(session)
     elif form.unit not in ("IMP", "points"):
         message = f"boards are scored in {form.unit} here: a match result is stated in victory points"
-        raise Refusal("wrong-unit", message, "`match score … --vp`")
+        raise Refusal("wrong-unit", message, "add --vp")
     most = None if min(command.scores) >= 0 else Fraction(0)  # IMPs have no maximum
     if unit == "VP":
         most = pool(ScoredSession(session))
@@ -95,7 +95,7 @@ def _match_fields(command: AboutMatch, session: Session) -> dict[str, Any]:
             "no-matches",
             f"{session.opening.scoring} under {session.regulations.profile} is not ranked by matches",
             '`session amend --profile FILE`: [matches] pairs = "converted"; '
-            "a board by itself: `ruling add … --artificial A/A`",
+            "a board by itself: `ruling add BOARD --artificial A/A`",
         )
     one, two = (label_as_entered(session, each) for each in command.contestants)
     check_seating(session, Seating(one, two))
@@ -162,9 +162,10 @@ def check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
     met = [played.seating.match - {whose} for _, played in session.boards_of(whose) if played.round == round_]
     if {opponent} in met:
         return
-    opponents_met = " and ".join(sorted({each for opponents in met for each in opponents})) or "nobody"
-    message = f"{whose} did not meet {opponent} in round {round_}; it met {opponents_met}"
-    raise Refusal("no-such-match", message, f"`match mismatch {whose} OPPONENT … --round {round_}`: whom it did meet")
+    opponents = sorted({each for opponents in met for each in opponents})
+    message = f"{whose} did not meet {opponent} in round {round_}; it met {' and '.join(opponents) or 'nobody'}"
+    typed = f"`match mismatch {whose} {(*opponents, 'OPPONENT')[0]} --round {round_} --correct CONTESTANT`"
+    raise Refusal("no-such-match", message, f"name the one it did meet: {typed}")
 
 
 def _check_converted(session: Session) -> None:

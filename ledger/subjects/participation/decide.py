@@ -10,7 +10,7 @@ from ledger.errors import Refusal
 from ledger.guards.boards import boards_played, meets_too_often, sit_outs_instead_of, sits_out_round
 from ledger.guards.entering import enter_new, name_unknown_players
 from ledger.guards.seats import check_free, new_seating
-from ledger.labels import boards_text, direction
+from ledger.labels import boards_text, direction, joined
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.places import converts_matches, label_as_entered, require_board, require_contestant, resolve_address
@@ -132,7 +132,7 @@ def check_sit_out_round(session: Session, event: SatOut) -> None:
         "played-already",
         f"{whose} met {opponent}, so it missed no match against it: {met}",
         "whom does it miss? --against; where all meet more than once: "
-        f"`undo {number}`, then `contestant withdraw {opponent} … --of N`, its matches in all",
+        f"`undo {number}`, then `contestant withdraw {opponent} --of N`, its matches in all",
     )
 
 
@@ -208,8 +208,8 @@ def _check_no_play(played: TableBoard | None, *kinds: type[AtTableFact]) -> None
         hint = "`result void` first, if that was recorded by mistake"
         raise Refusal("result-exists", f"{played.name} has {played.result} (#{number})", hint)
     if played.cases:
-        hint = f"`ruling withdraw {played.cases[-1]}` first"
-        raise Refusal("already-ruled", f"{played.name} has {' and '.join(played.cases)}", hint)
+        hint = f"`undo {played.cases[-1]}` first"
+        raise Refusal("already-ruled", f"{joined(played.cases)} rules on {played.name} already", hint)
     if played.absence and isinstance(played.absent, (SatOut, *kinds)):
         number = played.absence.number
         message = f"#{number} says of {played.name} that it was not played"
@@ -347,7 +347,7 @@ def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) ->
         played = session.line(board, seating)
         if played and played.cases:
             case = played.cases[-1]
-            raise Refusal("has-dependants", f"{case} rules on {played.name}", f"`ruling withdraw {case}` first")
+            raise Refusal("has-dependants", f"{case} rules on {played.name}", f"`undo {case}` first")
         if played and played.results and isinstance(fact, PlayPostponed):
             last = played.results[-1].number
             raise Refusal("has-dependants", f"{played.name} was played since (#{last})", f"undo {last} first")

@@ -20,6 +20,7 @@ from ledger.session.places import (
     require_result,
     require_table,
     resolve_address,
+    shortest_address,
     sits_at_one_table,
 )
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
@@ -74,13 +75,14 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
     """Record a result at a table that has none; with open entry, enter the contestants it names."""
     where, played = resolve_address(session, command.where)
     if played and played.result:
-        again = ""
+        again, at = "", shortest_address(session, played)
         if not sits_at_one_table(session):  # two teams may meet again: a round tells the meetings apart
             no_round = where.round and played.round is None
-            again = "state the round of the first: `result correct … --now-round N`" if no_round else "--round N"
+            again = f"state the round of the first: `result correct {at} --now-round N`" if no_round else "--round N"
             again = f"; they meet again → {again}"
         message = f"{played.name} already has {played.result} (#{played.results[-1].number})"
-        hint = f"scoring error → `result correct …`; irregularity → `ruling add …`{again}"
+        correct, rule = f"`result correct {at} {command.result}`", f"`ruling add {at} --result RESULT`"
+        hint = f"scoring error → {correct}; irregularity → {rule}{again}"
         raise Refusal("result-exists", message, hint)
     if played and where.round and not played.round:
         check_round(session, where.board, structs.replace(played.seating, round=where.round), without=(played,))
@@ -173,7 +175,7 @@ def voiding_event(played: TableBoard, reason: str, *, imported: bool = False) ->
     """Return the event that voids a table's result; refused to a person while a ruling is in force there."""
     if played.cases and not imported:
         message = f"{' and '.join(played.cases)} {agreeing(len(played.cases), 'rules')} on {played.name}"
-        raise Refusal("has-dependants", message, f"`ruling withdraw {played.cases[-1]}` first")
+        raise Refusal("has-dependants", message, f"`undo {played.cases[-1]}` first")
     seating = played.seating
     event = ResultVoided(played.board, *seating.pair, reason, **seating.place, imported=imported)
     return ProposedEvent(event, (played.results[-1].number,))

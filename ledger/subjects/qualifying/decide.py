@@ -43,7 +43,8 @@ def qualify(command: Qualify, tournament: Tournament, actor: Actor) -> tuple[Pro
     if needs_reason and not command.reason.strip():
         by_name = ", ".join((*command.also, *command.barred))
         differs = f"why does the cut differ from the places for {by_name}?"
-        raise Refusal("needs-reason", differs if by_name else "why do you cut while scores may change?", '--reason "…"')
+        message = differs if by_name else "why do you cut while scores may change?"
+        raise Refusal("needs-reason", message, "--reason TEXT")
     if command.open and not command.despite:
         concerns = [open_concern_text(each) for each in command.open]
         more = f", and {len(concerns) - _SHOWN} more" if len(concerns) > _SHOWN else ""
@@ -106,7 +107,7 @@ def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: 
     is_due = withdrew and command.enters == tournament.qualified.next_reserve(cut)
     if not (command.reason.strip() or is_due):
         whom = " instead of ".join(filter(None, (command.enters, command.leaves)))
-        raise Refusal("needs-reason", f"why {whom}?", '--reason "…"')
+        raise Refusal("needs-reason", f"why {whom}?", "--reason TEXT")
     return (ProposedEvent(event_of(QualifiersChanged, command), (cut.number,)),)
 
 
@@ -132,7 +133,7 @@ def say_carry_forward(command: SayCarryForward, tournament: Tournament, actor: A
         message = f"{command.entrant} has no score in {command.source} nor in {command.into}, and was not entered"
         raise Refusal("not-in-stage", message, f"`tournament enter {shlex.quote(command.entrant)}` enters it")
     if not command.reason.strip():
-        raise Refusal("needs-reason", f"why does {command.entrant} carry that much?", '--reason "…"')
+        raise Refusal("needs-reason", f"why does {command.entrant} carry that much?", "--reason TEXT")
     current = tournament.qualified.word(way, command.entrant)
     if current and current.carries == command.carries:
         raise Refusal("nothing-to-change", f"{command.entrant} carries that already", QUALIFIED)

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from ledger.errors import Refusal
 from ledger.guards.entering import enter_new
-from ledger.guards.judging import advised_judgement, check_amount, check_needs_result, offender_of
+from ledger.guards.judging import advised_judgement, check_amount, check_needs_result, check_unplayed, offender_of
 from ledger.guards.periods import check_order
 from ledger.guards.seats import check_free, new_seating, seating_without_opponents
 from ledger.kernel.at_table import Where
@@ -123,6 +123,7 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
     elif isinstance(score, Artificial) and score.alone:  # an award for one contestant alone (Law 15B)
         seating = seating_without_opponents(session, where, score.alone)
     else:
+        check_unplayed(command)
         seating = new_seating(session, where)
     event = RulingGiven(
         case=_new_case(session),
@@ -272,7 +273,8 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
             if last.decisions
             else f"withdraw it first: `undo {last.case}`"
         )
-        hint = f"{undo}; a better ruling takes its place by `ruling amend … --cause …`"
+        better = f"`ruling amend {ruling.case} --result RESULT --cause CAUSE`"
+        hint = f"{undo}; a better ruling takes its place by {better}"
         message = f"{last.case} (#{last.number}) was lodged against {ruling.case}"
         if (first := last.lodged.against) != ruling.case:  # maintained when this ruling superseded the first
             message = f"{last.case} (#{last.number}), lodged against {first}, is kept up against {ruling.case}"

@@ -16,7 +16,7 @@ from ledger.guards.seats import (
 )
 from ledger.labels import natural
 from ledger.scoring.line import Seating
-from ledger.session.places import label_address, require_table, sits_at_one_table, sits_switched
+from ledger.session.places import label_address, require_table, shortest_address, sits_at_one_table, sits_switched
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import Reseating, TableBoard
@@ -51,7 +51,7 @@ def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> 
 def _exchange(played: TableBoard, seats: Seating, session: Session) -> dict[TableBoard, Seating]:
     """Return the corrected seating of a table, and of each table on the board that gets its contestants."""
     if not sits_at_one_table(session):
-        hint = "correct one room after the other: `result correct … --now-ns TEAM`"
+        hint = f"correct one room after the other: `result correct {shortest_address(session, played)} --now-ns TEAM`"
         raise Refusal("bad-table", "a team sits in two rooms: which of them was exchanged?", hint)
     pairs = [(was, new) for was, new in zip(played.seating.pair, seats.pair, strict=True) if was != new]
     contestants = dict(pairs) | {new: was for was, new in pairs}

@@ -231,7 +231,7 @@ def tournament_of(stream: Stream) -> Tournament:
 
 def how_to_draw_bracket(tournament: Tournament, stage: str) -> str:
     """Return the command to type that draws the bracket of a stage; with `--seeds` if no cut leads into it."""
-    seeds = " --seeds …" if tournament.qualified.qualifiers(stage) is None else ""
+    seeds = " --seeds CONTESTANTS" if tournament.qualified.qualifiers(stage) is None else ""
     return f"`tournament draw-bracket {stage}{seeds}`"
 
 
