@@ -43,6 +43,19 @@ def temporary_path(path: Path) -> Path:
     return path.with_name(f".{path.name}.{token_hex(8)}.part")
 
 
+def require_no_link(folder: Path, typed: Path) -> None:
+    """Refuse to write to a folder if it, or a folder between it and the one typed, is a symbolic link (folder-taken).
+
+    Whoever may write in the folder above could put a link there, and so steer what is written to a place of his choice.
+    """
+    for each in (folder, *folder.parents):
+        if each == typed:
+            return
+        if each.is_symlink():
+            hint = "remove the link; or type that folder itself: nothing was written to it"
+            raise Refusal("folder-taken", f"{each} is a link to {os.readlink(each)}", hint)
+
+
 def require_free(path: Path) -> None:
     """Refuse to write over an existing file (Refusal), or into a folder that does not exist (Misuse)."""
     if path.exists():

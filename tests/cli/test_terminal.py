@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -283,6 +284,32 @@ def test_what_records_goes_on_when_nobody_reads_what_it_prints(tmp_path, monkeyp
     opened(tmp_path, monkeypatch)
     code, said = without_a_reader(tmp_path, line, given)
     assert (code, said) == (0, f"{READER_HAS_GONE}\n")
+    with Office.open("bridge-ledger.db") as office:
+        assert sum(1 for played in office.session("s").table_boards() if played.result) == 24
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full disk to write to")
+@pytest.mark.parametrize("buffered", ["", "1"])
+@pytest.mark.parametrize("line", ["result add -", "result add - --json"])
+def test_what_records_goes_on_when_what_it_prints_has_no_room(tmp_path, monkeypatch, line, buffered):
+    """All of the batch is recorded, and the exit code still says that nothing could be printed."""
+    opened(tmp_path, monkeypatch)
+    monkeypatch.setenv("PYTHONUNBUFFERED", buffered)
+    with open("/dev/full", "w") as full:
+        process = typed(tmp_path, *line.split(), stdin=subprocess.PIPE, stdout=full)
+        said = process.communicate(SLIPS, timeout=180)[1]
+    assert process.returncode == 2
+    assert "output-lost" in said
+    with Office.open("bridge-ledger.db") as office:
+        assert sum(1 for played in office.session("s").table_boards() if played.result) == 24
+
+
+def test_slips_are_recorded_where_only_the_first_lines_are_wanted(tmp_path, monkeypatch):
+    opened(tmp_path, monkeypatch)
+    (tmp_path / "slips").write_text(SLIPS)
+    line = f'{shlex.quote(sys.executable)} -uc "import cli; cli.start()" result add - < slips | head -2'
+    done = subprocess.run(["bash", "-c", f"{line}; exit ${{PIPESTATUS[0]}}"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, f"{READER_HAS_GONE}\n", 2)
     with Office.open("bridge-ledger.db") as office:
         assert sum(1 for played in office.session("s").table_boards() if played.result) == 24
 
