@@ -72,8 +72,24 @@ def looks_like_address(named: str) -> bool:
     return bool(_SCHEME.match(named))
 
 
+_LOGIN = re.compile(r"(?<=://)[^/?#]*@")
+
+
+def without_login(address: str) -> str:
+    """Return an address for messages, without the login and password before its host."""
+    return _LOGIN.sub("…@", address)
+
+
+def require_no_login(address: str) -> None:
+    """Refuse a web address with a login or a password (usage): addresses are shown, noted and printed."""
+    if _LOGIN.search(address):
+        what = f"{without_login(address)} has a login before its host, and addresses are shown and printed"
+        raise Misuse("usage", what, "leave out all up to the @")
+
+
 def is_address(named: str) -> bool:
-    """Return whether a text is a web address, not a path. Misuse (usage): an address of another kind."""
+    """Return whether a text is a web address, not a path. Misuse (usage): an address of another kind, or a login."""
+    require_no_login(named)
     if looks_like_address(named) and not named.lower().startswith(("https://", "http://")):
         unsupported = f"{named} cannot be asked: only addresses with https:// or http:// are"
         raise Misuse("usage", unsupported, "type its https:// address, or copy the files to this computer")

@@ -391,6 +391,52 @@ def test_no_hint_repeats_a_password(named):
     assert "cret" not in hint
 
 
+@pytest.mark.parametrize("password", ["secret", "se@cret", "se%40cret", "se/cret", "se:cret", "se%zzcret"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql+psycopg://desk:{}@127.0.0.1:1/ledger",
+        "postgresql+psycopg://127.0.0.1:1/ledger?user=desk&password={}",
+        "postgresql+psycopg://127.0.0.1:1/ledger?user=desk&passwd={}",
+        "postgresql+psycopg://desk:{}@127.0.0.1:port/ledger?password={}",
+        "postgresql+psycopg//desk:{}@127.0.0.1/ledger",
+        "postgresql:/desk:{}@127.0.0.1/ledger",
+        "mysql://desk:{}@127.0.0.1/ledger",
+    ],
+)
+def test_nothing_printed_repeats_the_password_of_a_database(url, password, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for line in ("log", "doctor", "init", "backup copy.db"):
+        assert run(["--db", url.replace("{}", password), *line.split()]) != 0
+    printed = capsys.readouterr()
+    assert "127.0.0.1" in printed.out + printed.err or "server" in printed.err
+    assert "cret" not in printed.out + printed.err
+
+
+@pytest.mark.parametrize("login", ["desk:secret", "secret", "desk:se@cret", "desk:"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "verify --tiles https://{}@h.example/",
+        "verify --tiles ftp://{}@h.example/",
+        "seal --witness https://{}@h.example/ --witness-key k",
+        "serve --url https://{}@h.example/",
+        "report poster --url https://{}@h.example/ -o poster.html",
+        "report site https://{}@h.example/",
+        "publish --site https://{}@h.example/",
+        "call poll C-0001 what --open 3 --url https://{}@h.example/",
+        "devices status --address http://{}@h.example:5079 --club-id c --licence key",
+    ],
+)
+def test_an_address_with_a_login_is_refused_and_the_login_is_not_repeated(office, line, login, capsys, monkeypatch):
+    monkeypatch.chdir(office)
+    (office / "key").write_text("0123")
+    assert run(line.replace("{}", login).split()) == 2
+    printed = capsys.readouterr()
+    assert "…@h.example" in printed.err
+    assert "cret" not in printed.out + printed.err
+
+
 def test_a_program_of_postgresql_is_told_its_password_where_nobody_else_reads_it():
     for named in ("desk:secret@oslo/ledger", "oslo/ledger?password=secret&user=desk"):
         assert "secret" not in " ".join(backup.typed(f"postgresql+psycopg://{named}", "pg_dump", ["-Fc"]))

@@ -8,7 +8,6 @@ import time
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from cli.main import run
 from tests.serving.conftest import wait_until
 from tests.serving.test_pages_served import NOT_YET, do
 
