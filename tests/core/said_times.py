@@ -173,10 +173,7 @@ def late_appeals(log: list[Envelope], *, as_known_then: bool) -> Iterator[Envelo
 
 def late(log: list[Envelope], *, as_known_then: bool) -> list[Envelope]:
     """Return the late scores and appeals."""
-    return [
-        *late_scores(log, as_known_then=as_known_then),
-        *late_appeals(log, as_known_then=as_known_then),
-    ]
+    return [*late_scores(log, as_known_then=as_known_then), *late_appeals(log, as_known_then=as_known_then)]
 
 
 def stated_before_the_opening(log: list[Envelope]) -> list[Envelope]:
