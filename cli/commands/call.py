@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli import screens
+from cli import pages, screens
 from cli.desk.asked import Asked, AskingCommand
 from cli.desk.commands import QueryCommand, RecordingCommand, Verbs
 from cli.desk.desk import Desk
@@ -202,7 +202,7 @@ def poll(desk: Desk, case: str, question: str, answers: tuple[str, ...], among: 
     notation.require_text("the question", question)
     if phone.links is not None:
         opening = OpenPoll(case, question, phone.links, among, phone.seat, phone.calls or 0)
-        screens.calls.open_poll(desk, opening, phone.url)
+        screens.calls.open_poll(desk, opening, pages.hall.require_url(phone.url) if phone.url else "")
         return
     if not answers:
         raise Misuse("usage", "what did they answer?", "--answer CHOICE, once for each player; or --open PLAYERS")

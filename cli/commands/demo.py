@@ -131,8 +131,8 @@ def demo(desk: Desk, keep: Path | None) -> None:
         if not shells.is_started_by_name():
             put(f"To call it `bridge-ledger` in every folder: `{called} help installing`.")
         return
-    if (keep / _DB).exists():
-        raise Misuse("usage", f"{keep / _DB} is there already", "name another folder")
+    if former := next((keep / each for each in (_DB, _FILE) if os.path.lexists(keep / each)), None):
+        raise Misuse("usage", f"{former} is there already", "name another folder")
     try:
         keep.mkdir(parents=True, exist_ok=True)
     except OSError as error:

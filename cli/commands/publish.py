@@ -10,7 +10,7 @@ import click
 from cli import pages, screens
 from cli.desk.commands import RecordingCommand
 from cli.desk.desk import Desk
-from cli.options.declared import PageOptions, periods_from_option, takes, tiles_option
+from cli.options.declared import OnThisComputer, PageOptions, periods_from_option, takes, tiles_option
 from ledger.errors import Misuse
 from ledger.recording import TRIAL
 
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 @click.command(cls=RecordingCommand)
 @click.option("--note", default="", help="What to keep with it: where it was posted.")
 @periods_from_option
-@click.option(
-    "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
-)
+@click.option("--site", "folder", metavar="DIR", type=OnThisComputer(), help="Write the site there too: `help pages`.")
 @tiles_option("Put the log there too, as tiles with the seal: `help tiles`.")
 @click.option("--running", is_flag=True, help="Not yet: let `serve` show places and totals while play goes on.")
 @takes(look=PageOptions)

@@ -16,6 +16,7 @@ from cli.options.addresses import Address, AddressedCase, CaseOfAnySession
 from cli.options.declared import (
     LAWS,
     Heading,
+    OnThisComputer,
     Options,
     PageOptions,
     board_argument,
@@ -398,7 +399,7 @@ def words(desk: Desk, out: Path | None, language: str) -> None:
 
 
 @_report(
-    click.argument("folder", metavar="DIR", type=click.Path(path_type=Path)),
+    click.argument("folder", metavar="DIR", type=OnThisComputer()),
     click.option("--follow", is_flag=True, help="Write what changes as it is recorded, until interrupted."),
     click.option("--sessions", is_flag=True, help="Of a tournament: the sites of its sessions too, in sessions/NAME."),
 )

@@ -76,12 +76,12 @@ class OnThisComputer(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path of a file or folder; refuse a web address."""
-        from ledger.files import looks_like_address
+        from ledger.files import looks_like_address, without_login
 
         if looks_like_address(str(value)):
             is_folder = param is not None and param.metavar == "DIR"
             what, hint = _FOLDER_WANTED if is_folder else _FILE_WANTED
-            raise Misuse("usage", f"{value} is an address: {what} on this computer is wanted", hint)
+            raise Misuse("usage", f"{without_login(str(value))} is an address: {what} on this computer is wanted", hint)
         return super().convert(value, param, ctx)
 
 

@@ -286,7 +286,9 @@ class TournamentFolder:
             if name in new or name not in self._pages or (site and site.was_sealed(office)):
                 session_events = [each for each in further if each.session == name] if site else self._site.log(name)
                 if site is None:
-                    site = SiteFolder(Folder(self.path / SESSIONS / name, name), self._press, name, self._key)
+                    site = SiteFolder(
+                        Folder(self.path / SESSIONS / name, name, self.path), self._press, name, self._key
+                    )
                     if self._stays:
                         self._sites[name] = site
                 outcome = site.bring_up(session_events, office)

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory, TemporaryFile
 
 from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
-from ledger.files import temporary_path
+from ledger.files import require_no_link, temporary_path
 from ledger.session.moment import MICROSECONDS
 
 CREATOR = "bridge-ledger"
@@ -158,11 +158,15 @@ def _write_error(path: Path, error: OSError) -> Misuse:
 class Folder:
     """The folder of one session's or tournament's site, with a mark that says whose site it is."""
 
-    def __init__(self, path: Path, session_id: str) -> None:
-        """Open or make the folder; Refusal (folder-taken) for a file, another stream's site, or foreign files."""
-        self.path = path
+    def __init__(self, path: Path, session_id: str, typed: Path | None = None) -> None:
+        """Open or make the folder; Refusal (folder-taken) for a file, another stream's site, or foreign files.
+
+        `typed`: the folder named by the user, if this one lies within it: no folder below it may be a link.
+        """
+        self.path, self._typed = path, typed or path
         self._made = set[str]()
         with _writing(path):
+            require_no_link(path, self._typed)
             if path.exists() and not path.is_dir():
                 raise _folder_taken(path, "is a file")
             path.mkdir(parents=True, exist_ok=True)
@@ -183,10 +187,12 @@ class Folder:
         """
         written, noted = [], dict[str, str]()
         with self._locked():
+            for folder in {(self.path / name).parent for name in pages}:
+                with _writing(folder):
+                    require_no_link(folder, self._typed)
+                    folder.mkdir(exist_ok=True)
             for name, text in pages.items():
                 page, content = self.path / name, text.encode()
-                with _writing(page):
-                    page.parent.mkdir(exist_ok=True)
                 if put_page(page, content, made_before=name in self._made) and page.suffix == ".html":
                     written.append(name)
                 self._made.add(name)
@@ -235,8 +241,8 @@ class Folder:
                     yield page
 
     def _folders(self) -> list[Path]:
-        """Return the site's folder and the folders of its publications, without the sites of sessions."""
-        return [self.path, *sorted(self.path.glob("published-*"))]
+        """Return the site's folder and the folders of its publications, without links and the sites of sessions."""
+        return [self.path, *(each for each in sorted(self.path.glob("published-*")) if not each.is_symlink())]
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -283,6 +289,7 @@ def write_all_or_none(folder: Path, files: Iterable[tuple[str, bytes]], last: tu
     try:
         for name, content in files:
             path = folder / name
+            require_no_link(path.parent, folder)
             if not path.exists():
                 path.parent.mkdir(parents=True, exist_ok=True)
                 _delete_files(path.parent.glob(f".{path.name}.*.part"))
@@ -319,6 +326,7 @@ def require_room(path: Path, session_id: str) -> None:
         if path.is_dir():
             _is_marked(path, session_id)
             for folder in (path, *path.glob("published-*")):
+                require_no_link(folder, path)
                 for page in folder.glob("*.html"):
                     if _PAGE.fullmatch(page.name):
                         _require_ours(page)

@@ -18,6 +18,7 @@ from ledger.bounds.files import POLL_ANSWER
 from ledger.bridge import dealer, vulnerability
 from ledger.bridge.auction import CLOCKWISE
 from ledger.errors import Misuse
+from ledger.files import require_no_login
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
 from ledger.subjects.calls.facts import PollOpened
@@ -34,7 +35,8 @@ _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (Fal
 
 
 def require_url(text: str) -> str:
-    """Return a typed web address with a final '/'; Misuse (usage) if no browser could open it."""
+    """Return a typed web address with a final '/'; Misuse (usage) if no browser opens it, or it has a login."""
+    require_no_login(text)
     plain = text.isascii() and text.isprintable() and not set(text) & set(" <>\"'`\\")
     if not (plain and text.startswith(("http://", "https://")) and len(text.partition("//")[2]) > 0):
         what = f"{text} is no address of a page" if text else "the poster needs the address of the pages"

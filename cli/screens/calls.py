@@ -20,7 +20,7 @@ from ledger.subjects.calls.state import open_polls, pieces
 from ledger.subjects.tournaments.state import session_of
 
 
-def open_poll(desk: Desk, command: OpenPoll, url: str | None) -> None:
+def open_poll(desk: Desk, command: OpenPoll, url: str) -> None:
     """Open a poll by phone, and print a link for each player, once; Misuse (usage) without a state folder."""
     _phone_polls(desk, desk.before())  # refused before anything is recorded
     effect = effects.submit(desk, command)

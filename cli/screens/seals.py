@@ -18,7 +18,7 @@ from cli.views.trust import seal_json, signature_text, tiled_json
 from cli.words.vocabulary import counted
 from ledger.bounds.files import TILE
 from ledger.errors import Corrupt, Misuse, Problem, Refusal
-from ledger.files import is_address, read_file
+from ledger.files import is_address, read_file, require_no_link
 from ledger.subjects.tournaments.state import Tournament
 from ledger.trust.keys import Key, require_extended
 from ledger.trust.seal import COSIGNATURE, PublicKey, Roots, Seal
@@ -248,6 +248,7 @@ class TileFolders:
         sessions = [each for each in stream.sessions if each in opened] if isinstance(stream, Tournament) else []
         self._folders = {name: path, **{each: path / SESSIONS / each for each in sessions}}
         for log, folder in self._folders.items():
+            require_no_link(folder, path)
             _require_room(folder, f"{key.public.name}/{log}", self._seals)
 
     def write(self, made: Seal) -> list[WrittenTiles]:
@@ -265,6 +266,7 @@ class TileFolders:
         for kept in self._seals.of(name):  # a stored seal has the signatures of its witnesses, a new one has not
             seal = kept if kept.checkpoint == seal.checkpoint else seal
         folder = self._folders[name]
+        require_no_link(folder, self.path)
         folder.mkdir(parents=True, exist_ok=True)
         with lock_at(folder):
             # checked again under the lock: another program may have written since

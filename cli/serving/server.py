@@ -139,7 +139,10 @@ class TimedConnection(H11Protocol):
         super().send_400_response(msg)
 
     def on_response_complete(self) -> None:
-        """Continue with the next request."""
+        """Continue with the next request; end the connection if one came before the response to the last was sent."""
+        if self.conn.trailing_data[0].strip():  # no browser and no proxy does that; it would keep others waiting
+            self.transport.close()
+            return
         self._hurry()
         try:
             super().on_response_complete()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cli.desk.desk import Desk
@@ -45,6 +48,9 @@ if TYPE_CHECKING:
 
 LOOKS_A_SECOND = 4
 
+_OVERDUE_SECONDS = 60
+"""A look takes longer only if the database hangs: making all pages anew takes seconds."""
+
 
 @dataclass(frozen=True)
 class ServedAt:
@@ -72,7 +78,9 @@ class Hall:
         self._beats: asyncio.Task[None] | None = None
         streams = min(STREAMS.most, connections() * 3 // 4)  # leaves connections for opening pages
         self.streams = LiveStreams(self.pages, self._bell, streams)
+        self._looked_at, self._read = time.monotonic(), False
         page_routes = [
+            Route("/health", self.health, methods=["GET"]),
             Route("/live/{path:path}", self.streams, methods=["GET"]),
             Route("/{path:path}", PageAnswers(self.pages, press or Press()), methods=["GET"]),
         ]
@@ -80,8 +88,19 @@ class Hall:
 
     def look(self, office: Office) -> None:
         """Bring the pages up to date with the ledger."""
-        self._follower.look(office)
-        self._polls.look(office, self._follower.heads)
+        self._looked_at, read = time.monotonic(), False
+        try:
+            self._follower.look(office)
+            self._polls.look(office, self._follower.heads)
+            read = True
+        finally:
+            self._read = read
+
+    async def health(self, _request: Request) -> Response:
+        """Return 200 if the last look read the ledger and is not overdue, else 503; nothing about what is recorded."""
+        well = self._read and time.monotonic() - self._looked_at < _OVERDUE_SECONDS
+        text, status = ("ok\n", 200) if well else ("The ledger does not answer.\n", 503)
+        return PlainTextResponse(text, status, headers={"cache-control": "no-store"})
 
     def arrive(self) -> None:
         """Start the heartbeat that keeps live streams open, in the event loop of the server."""
@@ -184,7 +203,7 @@ def _network_address(version: int) -> str:
 
 
 class StreamFollower:
-    """A follower of logs that updates pages, then calls `moved`, and `say` to tell what is not shown and why.
+    """A follower of logs that updates pages, calls `moved` if one changed, and `say` to tell what is not shown and why.
 
     The follower starts over after an outage, and when a person is named or a text erased in any stream, since no erased
     text may stay in memory.
@@ -239,8 +258,9 @@ class StreamFollower:
         self._put(self._hung, office, anew=True)
 
     def _put(self, hung: HallPages, office: Office, *, anew: bool = False) -> None:
-        self._pages.put(hung.pages(self._logs, office), anew=anew)
-        self._moved()
+        # A stream that stirred at every event would tell that something unpublished was recorded, and when.
+        if self._pages.put(hung.pages(self._logs, office), anew=anew):
+            self._moved()
         for line in (each for each in hung.withheld if each not in self._reported):
             self._say(line)
         self._reported = list(hung.withheld)

@@ -58,11 +58,12 @@ class ServedPages:
         self._folders: dict[str, dict[str, ServedPage]] = {}
         self._known: dict[str, ServedPage] = {}
 
-    def put(self, folders: Folders, *, anew: bool = False) -> None:
-        """Replace the pages of these folders; a page whose text is unchanged keeps its object.
+    def put(self, folders: Folders, *, anew: bool = False) -> bool:
+        """Replace the pages of these folders, and return True if a page changed; an unchanged one keeps its object.
 
         `anew`: folders not given are dropped.
         """
+        former = self._known
         if anew:
             self._folders = {name: pages for name, pages in self._folders.items() if name in folders}
         for folder, pages in folders.items():
@@ -73,6 +74,7 @@ class ServedPages:
                 for name, page in served.items()
             }
         self._known = {folder + name: page for folder, pages in self._folders.items() for name, page in pages.items()}
+        return former != self._known
 
     @property
     def paths(self) -> list[str]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ledger.bounds.files import CLUB, LOGO
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
-from ledger.files import read_file
+from ledger.files import read_file, require_no_login
 
 
 class ClubFile(NamedTuple):
@@ -68,6 +68,7 @@ def read_club(path: Path | None) -> ClubFile:
             raise _bad_club_file(path, f"{key} {texts[key]!r} {why}")
     if texts.get("url") and not texts["url"].startswith(("https://", "http://")):
         raise _bad_club_file(path, "url is no address: it begins with https://")
+    require_no_login(texts.get("url", ""))
     if texts.get("colour") and not _COLOUR.fullmatch(texts["colour"]):
         raise _bad_club_file(path, f"{texts['colour']!r} is no colour: # and six digits")
     ink = _ink(texts["colour"]) if texts.get("colour") else ""

@@ -69,26 +69,37 @@ class ReaderGone(Exception):
     """Raised to stop a command that only reads, after the reader of its stdout has gone."""
 
 
-_finishing: list[bool] = []
-"""Non-empty while a command runs that continues without a reader."""
+_finishing: list[list[OSError]] = []
+"""The errors in writing stdout, for each command in progress that continues without output."""
 
 
 @contextmanager
 def continuing_without_reader() -> Iterator[None]:
-    """Let a recording command in this context run to its end, even if the reader of stdout goes."""
-    _finishing.append(True)
+    """Let a recording command run to its end, even if the reader of stdout goes; OSError then if the disk is full."""
+    _finishing.append([])
     try:
         yield
     finally:
-        _finishing.pop()
+        errors = _finishing.pop()
+    if errors:
+        raise errors[0]
 
 
 @contextmanager
 def _watching_the_reader() -> Iterator[None]:
-    """Raise ReaderGone if the reader of stdout has gone; only warn on stderr if the command is recording."""
+    """Raise ReaderGone if the reader of stdout has gone, OSError if it cannot be written; print no more if recording.
+
+    A recording command whose reader has gone warns on stderr.
+    """
     try:
         yield
-    except BrokenPipeError:
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            if not _finishing or error.errno not in _UNWRITABLE:
+                raise
+            silence()
+            _finishing[-1].append(error)
+            return
         silence()
         if not _finishing:
             raise ReaderGone from None

@@ -196,7 +196,7 @@ CODES: dict[str, str] = {
     "disallowed-outcome": "an outcome contains a call the infraction made illegal (Law 12C1(c))",
     "drawn-already": "the round is drawn already",
     "bundle-too-large": "a bundle cannot hold so much, or so long an event",
-    "folder-taken": "the folder of pages holds other files",
+    "folder-taken": "the folder holds other files, or is a link",
     "file-exists": "a file of that name is there already",
     "found-already": "a finding was recorded on the match already",
     "final": "the ruling is final, or its director may no longer change it",

@@ -43,6 +43,19 @@ def temporary_path(path: Path) -> Path:
     return path.with_name(f".{path.name}.{token_hex(8)}.part")
 
 
+def require_no_link(folder: Path, typed: Path) -> None:
+    """Refuse to write to a folder if it, or a folder between it and the one typed, is a symbolic link (folder-taken).
+
+    Whoever may write in the folder above could put a link there, and so steer what is written to a place of his choice.
+    """
+    for each in (folder, *folder.parents):
+        if each == typed:
+            return
+        if each.is_symlink():
+            hint = "remove the link; or type that folder itself: nothing was written to it"
+            raise Refusal("folder-taken", f"{each} is a link to {os.readlink(each)}", hint)
+
+
 def require_free(path: Path) -> None:
     """Refuse to write over an existing file (Refusal), or into a folder that does not exist (Misuse)."""
     if path.exists():
@@ -59,8 +72,24 @@ def looks_like_address(named: str) -> bool:
     return bool(_SCHEME.match(named))
 
 
+_LOGIN = re.compile(r"(?<=://)[^/?#]*@")
+
+
+def without_login(address: str) -> str:
+    """Return an address for messages, without the login and password before its host."""
+    return _LOGIN.sub("…@", address)
+
+
+def require_no_login(address: str) -> None:
+    """Refuse a web address with a login or a password (usage): addresses are shown, noted and printed."""
+    if _LOGIN.search(address):
+        what = f"{without_login(address)} has a login before its host, and addresses are shown and printed"
+        raise Misuse("usage", what, "leave out all up to the @")
+
+
 def is_address(named: str) -> bool:
-    """Return whether a text is a web address, not a path. Misuse (usage): an address of another kind."""
+    """Return whether a text is a web address, not a path. Misuse (usage): an address of another kind, or a login."""
+    require_no_login(named)
     if looks_like_address(named) and not named.lower().startswith(("https://", "http://")):
         unsupported = f"{named} cannot be asked: only addresses with https:// or http:// are"
         raise Misuse("usage", unsupported, "type its https:// address, or copy the files to this computer")

@@ -236,7 +236,8 @@ class Recorder:
             )
         at = clock if how.occurred_at is None else how.occurred_at
         key = str(how.signer.public) if how.signer else ""
-        actor = Actor(how.by, at, key, self._store.login, by_clock=how.occurred_at is None, clock=clock)
+        # In the log, a time stated that is the clock's is none: what it permits, no later check could allow
+        actor = Actor(how.by, at, key, self._store.login, by_clock=at == clock, clock=clock)
         response = decide(basis.command, before, actor)
         events = tuple(map(read_back, put_in_envelopes(before, response, command_id, actor, clock)))
         if how.signer and not how.dry_run:

@@ -76,21 +76,28 @@ def database_url(where: str) -> str:
 
 
 _SEVERAL_HOSTS = re.compile(r"(postgresql[^:/]*://(?:[^/?]*@)?)([^/?@]+(?:,[^/?@]+)+)(/[^?]*)?(\?.*)?", re.IGNORECASE)
-_LIKE_A_SERVER = re.compile(r"postgres\w*(\+\w+)?:|(\S+=\S+ )*\S*password=", re.IGNORECASE)
+_LIKE_A_SERVER = re.compile(r"postgres\w*(\+\w+)?(:|/\S*@)|(\S+=\S+ )*\S*password=", re.IGNORECASE)
 
 
 def without_password(url: str) -> str:
     """Return an invalid URL without the part that may be a password."""
-    return url.partition("@")[2] or url.partition("://")[0] + "://…" if "://" in url else url
+    if "@" in url:
+        return url.partition("?")[0].rpartition("@")[2]
+    return url.partition("://")[0] + "://…" if "://" in url else url
 
 
 def show_url(url: str) -> str:
     """Return a database URL for messages: for a file its path, for a server the URL without the password."""
     if path := sqlite_path(url):
         return str(path)
+    if url.count("@") > 1 or "@" in url.partition("?")[2]:  # not written %40: the host may be half a password
+        return url.partition("://")[0] + "://…"
     parsed = sa.make_url(url)
-    secret = {name: "***" for name in parsed.query if "password" in name.lower()}
+    secret = {name: "***" for name in parsed.query if _SECRET.search(name)}
     return parsed.update_query_dict(secret).render_as_string(hide_password=True)
+
+
+_SECRET = re.compile("pass|pwd|secret|token", re.IGNORECASE)
 
 
 _NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "afs")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -287,6 +288,32 @@ def test_what_records_goes_on_when_nobody_reads_what_it_prints(tmp_path, monkeyp
         assert sum(1 for played in office.session("s").table_boards() if played.result) == 24
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full disk to write to")
+@pytest.mark.parametrize("buffered", ["", "1"])
+@pytest.mark.parametrize("line", ["result add -", "result add - --json"])
+def test_what_records_goes_on_when_what_it_prints_has_no_room(tmp_path, monkeypatch, line, buffered):
+    """All of the batch is recorded, and the exit code still says that nothing could be printed."""
+    opened(tmp_path, monkeypatch)
+    monkeypatch.setenv("PYTHONUNBUFFERED", buffered)
+    with open("/dev/full", "w") as full:
+        process = typed(tmp_path, *line.split(), stdin=subprocess.PIPE, stdout=full)
+        said = process.communicate(SLIPS, timeout=180)[1]
+    assert process.returncode == 2
+    assert "output-lost" in said
+    with Office.open("bridge-ledger.db") as office:
+        assert sum(1 for played in office.session("s").table_boards() if played.result) == 24
+
+
+def test_slips_are_recorded_where_only_the_first_lines_are_wanted(tmp_path, monkeypatch):
+    opened(tmp_path, monkeypatch)
+    (tmp_path / "slips").write_text(SLIPS)
+    line = f'{shlex.quote(sys.executable)} -uc "import cli; cli.start()" result add - < slips | head -2'
+    done = subprocess.run(["bash", "-c", f"{line}; exit ${{PIPESTATUS[0]}}"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, f"{READER_HAS_GONE}\n", 2)
+    with Office.open("bridge-ledger.db") as office:
+        assert sum(1 for played in office.session("s").table_boards() if played.result) == 24
+
+
 def test_a_line_that_is_refused_is_told_where_nobody_reads_the_others(tmp_path, monkeypatch):
     opened(tmp_path, monkeypatch)
     code, said = without_a_reader(tmp_path, "result add -", f"{SLIPS}30/1 4SN= --ns 1 --ew 2\n")
@@ -362,6 +389,52 @@ def test_no_hint_repeats_a_password(named):
     hint = complete_commands("`undo 12` takes it back", asked)
     assert "oslo" in hint
     assert "cret" not in hint
+
+
+@pytest.mark.parametrize("password", ["secret", "se@cret", "se%40cret", "se/cret", "se:cret", "se%zzcret"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql+psycopg://desk:{}@127.0.0.1:1/ledger",
+        "postgresql+psycopg://127.0.0.1:1/ledger?user=desk&password={}",
+        "postgresql+psycopg://127.0.0.1:1/ledger?user=desk&passwd={}",
+        "postgresql+psycopg://desk:{}@127.0.0.1:port/ledger?password={}",
+        "postgresql+psycopg//desk:{}@127.0.0.1/ledger",
+        "postgresql:/desk:{}@127.0.0.1/ledger",
+        "mysql://desk:{}@127.0.0.1/ledger",
+    ],
+)
+def test_nothing_printed_repeats_the_password_of_a_database(url, password, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for line in ("log", "doctor", "init", "backup copy.db"):
+        assert run(["--db", url.replace("{}", password), *line.split()]) != 0
+    printed = capsys.readouterr()
+    assert "127.0.0.1" in printed.out + printed.err or "server" in printed.err
+    assert "cret" not in printed.out + printed.err
+
+
+@pytest.mark.parametrize("login", ["desk:secret", "secret", "desk:se@cret", "desk:"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "verify --tiles https://{}@h.example/",
+        "verify --tiles ftp://{}@h.example/",
+        "seal --witness https://{}@h.example/ --witness-key k",
+        "serve --url https://{}@h.example/",
+        "report poster --url https://{}@h.example/ -o poster.html",
+        "report site https://{}@h.example/",
+        "publish --site https://{}@h.example/",
+        "call poll C-0001 what --open 3 --url https://{}@h.example/",
+        "devices status --address http://{}@h.example:5079 --club-id c --licence key",
+    ],
+)
+def test_an_address_with_a_login_is_refused_and_the_login_is_not_repeated(office, line, login, capsys, monkeypatch):
+    monkeypatch.chdir(office)
+    (office / "key").write_text("0123")
+    assert run(line.replace("{}", login).split()) == 2
+    printed = capsys.readouterr()
+    assert "…@h.example" in printed.err
+    assert "cret" not in printed.out + printed.err
 
 
 def test_a_program_of_postgresql_is_told_its_password_where_nobody_else_reads_it():

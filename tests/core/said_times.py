@@ -12,15 +12,15 @@ from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.laws.adjustment import Stands
 from ledger.laws.profile_loader import load_profile
 from ledger.session import Session
-from ledger.subjects.appeals.facts import LodgeAppeal
+from ledger.subjects.appeals.facts import AppealLodged, LodgeAppeal
 from ledger.subjects.calls.facts import AddCall
-from ledger.subjects.clocks.facts import CorrectClock, recorded_times
+from ledger.subjects.clocks.facts import ClockCorrected, CorrectClock, is_time_stated, recorded_times
 from ledger.subjects.commands import Command
 from ledger.subjects.office.facts import AppointOfficial
 from ledger.subjects.play.facts import CorrectResult, OpenSession, RecordResult, VoidResult
 from ledger.subjects.publications.facts import PublishScores, ScoresPublished
 from ledger.subjects.register import kind_of
-from ledger.subjects.rulings.facts import GiveRuling, Grounds, Undo
+from ledger.subjects.rulings.facts import GiveRuling, Grounds, RulingGiven, Undo
 
 MINUTE = 60_000_000
 BEGINS = 1_700_000_000_000_000
@@ -99,6 +99,7 @@ ACTIONS: dict[str, Callable[[Play], Command]] = {
     "call": lambda play: AddCall(Where(1, "1"), "slow", "N", "play"),
     "rule": lambda play: GiveRuling(Where(1, "1"), Stands(), Grounds(laws=("16B",))),
     "appeal": lambda play: LodgeAppeal("R-0001", "EW", "too much", ("E", "W")),
+    "appeal by hand": lambda play: LodgeAppeal("R-0001", "EW", "too much", ("E", "W"), through="Dan"),
     "clock": lambda play: play.right_clock(),
 }
 
@@ -159,6 +160,31 @@ def is_open_to_scores(log: list[Envelope], clock: int) -> bool:
     return end is None or max(clock, times[-1]) <= end
 
 
+def late_appeals(log: list[Envelope], *, as_known_then: bool) -> Iterator[Envelope]:
+    """Return the appeals against the first ruling recorded after its period, by the clocks as in `late_scores`."""
+    for at, envelope in enumerate(log):
+        if isinstance(envelope.event, AppealLodged):
+            times = recorded_times([*log[:at], envelope] if as_known_then else log)
+            given = next(each.number for each in log if isinstance(each.event, RulingGiven))
+            end = corrections_end(log[:at], times)
+            if end is not None and times[at] > max(end, times[given - 1] + PERIOD):
+                yield envelope
+
+
+def late(log: list[Envelope], *, as_known_then: bool) -> list[Envelope]:
+    """Return the late scores and appeals."""
+    return [*late_scores(log, as_known_then=as_known_then), *late_appeals(log, as_known_then=as_known_then)]
+
+
+def stated_before_the_opening(log: list[Envelope]) -> list[Envelope]:
+    """Return the events stated to have happened before the opening, by its clock as known then; none is expected.
+
+    A correction of a clock may be: the clock of the opening may be what was wrong.
+    """
+    stated = [each for each in log if is_time_stated(each) and not isinstance(each.event, ClockCorrected)]
+    return [each for each in stated if each.occurred_at < recorded_times(log[: each.number - 1])[0]]
+
+
 def scorers_late(log: list[Envelope]) -> list[Envelope]:
     """Return a scorer's late events, as the log knew it at each; none is expected."""
-    return [each for each in late_scores(log, as_known_then=True) if each.by == "Sara"]
+    return [each for each in late(log, as_known_then=True) if each.by == "Sara"]

@@ -20,7 +20,7 @@ from ledger.session.cases import Publication
 from ledger.session.response import Times
 from ledger.subjects.appeals.facts import LodgeAppeal
 from ledger.subjects.calls.facts import AddCall
-from ledger.subjects.clocks.facts import CorrectClock
+from ledger.subjects.clocks.facts import CorrectClock, recorded_times
 from ledger.subjects.evolving import evolve
 from ledger.subjects.office.facts import AppointOfficial
 from ledger.subjects.play.facts import (
@@ -39,7 +39,18 @@ from ledger.subjects.tournaments.facts import TournamentOpened
 from ledger.subjects.tournaments.state import Tournament
 from ledger.trust.examination import examine
 from ledger.trust.said_in_time import said_in_time
-from tests.core.said_times import BEGINS, MINUTE, PERIOD, Play, evenings, late_scores, right_evenings, scorers_late
+from tests.core.said_times import (
+    BEGINS,
+    MINUTE,
+    PERIOD,
+    Play,
+    corrections_end,
+    evenings,
+    late,
+    right_evenings,
+    scorers_late,
+    stated_before_the_opening,
+)
 
 AT, OTHER = Where(1, "1"), Where(1, "2")
 CORRECTED = CorrectResult(OTHER, Result("3NTN="), "slip")
@@ -57,7 +68,7 @@ class Desk:
         now = max(clock, self.session.recorded_at)
         if said is not None and said > now:
             raise Refusal("time-in-future", "that has not happened yet", "leave --at out")
-        actor = Actor(by, clock if said is None else said, by_clock=said is None, clock=clock)
+        actor = Actor(by, clock if said is None else said, by_clock=said in (None, clock), clock=clock)
         response = decide(command, self.session, actor)
         events = tuple(map(read_back, put_in_envelopes(self.session, response, f"c{len(self.log)}", actor, clock)))
         self.session = evolve(self.session, *events)
@@ -307,8 +318,10 @@ def test_no_scorer_records_after_a_period_and_whatever_a_director_does_so_is_tol
     for attempt in evening:
         under_way.tries(attempt)
     assert scorers_late(desk.log) == []
-    late = {each.number for each in late_scores(desk.log, as_known_then=False)}
-    assert {each.number for each in late_scores(desk.log, as_known_then=True)} & late <= desk.concerns.keys()
+    assert stated_before_the_opening(desk.log) == []
+    assert correction_deadline(desk.session) == corrections_end(desk.log, recorded_times(desk.log))
+    then, now = ({each.number for each in late(desk.log, as_known_then=known)} for known in (True, False))
+    assert then & now <= desk.concerns.keys()
     assert not any(examine(desk.log, "evening").values())
 
 

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -135,6 +136,25 @@ def test_a_page_of_somebody_else_s_in_the_folder_is_not_written_over(evening, ca
     assert run(["report", "site", "site"]) == 1
     assert "error[file-exists]" in capsys.readouterr().err
     assert (Path("site/board-2.html").read_text(), Path("site/notes.html").read_text()) == ("mine", "mine too")
+
+
+def test_a_link_below_the_folder_that_was_typed_leads_nowhere(evening, capsys):
+    """Somebody else who may write in the folder steers nothing to another place."""
+    Path("elsewhere").mkdir()
+    assert run(["report", "site", "elsewhere"]) == 0
+    before = bytes_of("elsewhere")
+    Path("typed").symlink_to("site")
+    Path("site").mkdir()
+    assert run(["report", "site", "typed"]) == 0, "what is typed may be a link"
+    shutil.rmtree("site/published-17")
+    Path("site/published-17").symlink_to("../elsewhere")
+    assert run(shlex.split("result correct 3/1 1NTW-2 --agreed NS,EW --reason both --yes")) == 0
+    capsys.readouterr()
+    pages = bytes_of("site")
+    for line in ("report site site", "report site typed", "publish --site site --yes"):
+        assert run(shlex.split(line)) == 1
+        assert "/published-17 is a link to ../elsewhere" in capsys.readouterr().err
+    assert (bytes_of("site"), bytes_of("elsewhere")) == (pages, before)
 
 
 def test_a_report_replaces_its_own_page_alone(evening, capsys):

@@ -5,6 +5,8 @@ import re
 from html import unescape
 from pathlib import Path
 
+import pytest
+
 from cli.main import run
 from cli.pages.desk_sites import TournamentFolder
 from cli.pages.printing import Press
@@ -286,6 +288,16 @@ def test_names_are_told_as_the_site_of_the_session_tells_them(at_event):
     assert "sessions/friday-a/standings.html" in named
     at_event('person erase "Ann Archer"')
     assert not [name for name, page in site("--sessions").items() if "Ann Archer" in page]
+
+
+@pytest.mark.parametrize("link", ["sessions", "sessions/friday-a"])
+def test_the_folder_of_a_session_is_no_link(at_event, capsys, link):
+    Path("elsewhere").mkdir()
+    Path("site", link).parent.mkdir(parents=True)
+    Path("site", link).symlink_to(Path("elsewhere").absolute())
+    assert run(["report", "site", "site", "--session", "spring", "--sessions"]) == 1
+    assert f"error[folder-taken]: site/{link} is a link to" in capsys.readouterr().err
+    assert not [*Path("elsewhere").iterdir()]
 
 
 def test_publishing_writes_it(at_event, capsys):

@@ -316,3 +316,10 @@ def test_who_asks_too_often_waits_a_second_and_a_proxy_on_this_computer_does_not
     assert [asked(guard, "a proxy's name") for _ in range(4)][-1] == 429
     monkeypatch.setattr("cli.serving.server.time.monotonic", lambda: 8)
     assert asked(guard, "203.0.113.7") == 200
+
+
+def test_of_requests_sent_all_at_once_the_first_is_answered(port):
+    """Some hundred connections of such requests would keep everybody else waiting; no browser sends them."""
+    answer = ask(port, b"GET / HTTP/1.1\r\nHost: h\r\n\r\n" * 20, whole=False)
+    assert answer.count(b"HTTP/1.1 200 OK") == 1
+    assert answer.endswith(b"</html>\n")

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from ledger.office import Office
 from ledger.recording import Submission
 from ledger.trust.said_in_time import said_in_time
-from tests.core.said_times import Attempt, Play, evenings, late_scores, scorers_late
+from tests.core.said_times import Attempt, Play, evenings, late, scorers_late, stated_before_the_opening
 
 AFTER_THE_PERIOD = [
     Attempt(5, 0, None, "Sara", "publish"),
@@ -38,8 +38,9 @@ class Desks:
         recorded = [play.tries(attempt) for attempt in evening]
         log = self.log()
         assert scorers_late(log) == []
+        assert stated_before_the_opening(log) == []
         told = {int(each.text.split()[0].removeprefix("#")) for each in said_in_time(log, self.session())}
-        then, now = ({each.number for each in late_scores(log, as_known_then=known)} for known in (True, False))
+        then, now = ({each.number for each in late(log, as_known_then=known)} for known in (True, False))
         assert then & now <= told
         *_, audit = self.offices["Chief"].verify(self.name)
         assert audit.ok
@@ -49,6 +50,13 @@ class Desks:
 def test_what_a_scorer_may_not_a_director_may_and_check_tells_it(store):
     recorded, told = Desks(store, "friday").holds_after(AFTER_THE_PERIOD)
     assert (recorded, len(told)) == ([True, False, True, False, False], 1)
+
+
+def test_a_stated_time_that_is_the_clocks_permits_nothing_that_the_log_could_not_show(store):
+    """In the log nobody stated it: `verify` would call what it permitted a fault."""
+    ahead, stated = Attempt(1, 45, None, "Dan", "call"), Attempt(1, 0, 0, "Dan", "correct")
+    recorded, told = Desks(store, "friday").holds_after([AFTER_THE_PERIOD[0], ahead, stated])
+    assert (recorded, told) == ([True, True, False], set())
 
 
 def test_so_it_is_after_any_commands_by_any_clocks(store):

@@ -296,6 +296,18 @@ def test_folders_that_cannot_take_it_are_refused_before_anything_is_recorded(typ
     refused(f"{publish} --tiles new", 2, "error[no-key]")
 
 
+@pytest.mark.parametrize("link", ["tile", "tile/entries", "tile/0"])
+def test_a_link_below_the_folder_that_was_typed_is_refused(type_, link):
+    Path("elsewhere").mkdir()
+    Path("new", link).parent.mkdir(parents=True)
+    Path("new", link).symlink_to(Path("elsewhere").absolute())
+    said = type_("publish --session thu --yes --tiles new", code=1)
+    assert f"new/{link} is a link to" in said
+    assert not [*Path("elsewhere").iterdir()]
+    Path("typed").symlink_to("grown")
+    type_("seal --session thu --tiles typed")
+
+
 @promise("T47")
 def test_what_goes_on_further_than_the_ledger_here_is_refused(type_):
     for line in ("--db old.db init -q", "--db old.db import thu.zip -q"):

@@ -11,7 +11,7 @@ from cli import screens
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk.commands import QueryCommand, RecordingCommand, WholeLedgerCommand
 from cli.desk.desk import Desk
-from cli.options.declared import PageOptions, periods_from_option, reason_option, takes, tiles_option
+from cli.options.declared import OnThisComputer, PageOptions, periods_from_option, reason_option, takes, tiles_option
 from cli.options.tournaments import range_type
 from ledger.bounds.tournaments import ROUND
 from ledger.errors import Misuse
@@ -197,9 +197,7 @@ def ripple(desk: Desk, named: str | None, what: str, session: str | None) -> Non
 @click.argument("stage", required=False, metavar="[STAGE]")
 @click.option("--note", default="", help="What to keep with it: where it was posted.")
 @periods_from_option
-@click.option(
-    "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
-)
+@click.option("--site", "folder", metavar="DIR", type=OnThisComputer(), help="Write the site there too: `help pages`.")
 @tiles_option("Put the log and those of its sessions there too, as tiles with seals: `help tiles`.")
 @takes(look=PageOptions)
 @TOURNAMENT

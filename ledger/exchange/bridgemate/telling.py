@@ -33,6 +33,7 @@ from ledger.exchange.bridgemate.told import (
     session_message,
     tables_with_deleted_results,
 )
+from ledger.files import require_no_login
 from ledger.labels import joined
 from ledger.session import Session
 from ledger.subjects.movement.state import plan_of
@@ -86,6 +87,7 @@ class Licence:
         """Return the device maker's client for an address. Misuse (usage): no valid address."""
         from bridgemate_dataconnector import DataConnectorClient
 
+        require_no_login(address or "")
         try:
             return DataConnectorClient(self.club, self._key, address, cast(Any, transport))
         except ValueError:
