@@ -17,6 +17,7 @@ from ledger.recording.sessions import Sessions, resolve_session
 from ledger.session import Session, Stream
 from ledger.store.log import NOTHING, Head
 from ledger.store.store import Store
+from ledger.subjects.evolving import replay
 from ledger.subjects.people.facts import Player
 from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
 
@@ -37,6 +38,7 @@ class Tournaments:
         self._scores: dict[str, TournamentScores] = {}
         self._tournaments: list[str] = []
         self._seen: set[str] = set()
+        self._given_out: dict[str, tuple[Head, dict[str, People]]] = {}
 
     def names(self) -> list[str]:
         """Return the names of all tournaments, the oldest first."""
@@ -132,11 +134,20 @@ class Tournaments:
         read = self.states_at_heads(heads).values()
         return {each.id: self._scored(each) for each in read if isinstance(each, Session) and each.opened}
 
-    def add_names_from_tournament(self, session: Session) -> Session:
+    def add_names_for_pages(self, session: Session) -> Session:
+        """Add names as `add_names_from_tournament` does; to a session that players may see, only names given out too.
+
+        So no page that is given out names somebody whom only an unpublished session names.
+        """
+        return self.add_names_from_tournament(
+            session, given_out=bool(session.publications or session.running_scores)
+        )
+
+    def add_names_from_tournament(self, session: Session, *, given_out: bool = False) -> Session:
         """Add names to a session's unnamed players, from other sessions of its tournament, and return the session.
 
-        Other sessions are read in order until all players are named. If a log cannot be read, no names are added: a
-        command on that log reports it.
+        Other sessions are read in order until all players are named; `given_out`: only what players may see of them.
+        If a log cannot be read, no names are added: a command on that log reports it.
         """
         players: dict[tuple[str, int], Player] = {}
         if session.contestants.keys() - {contestant for contestant, _ in session.players}:
@@ -146,9 +157,21 @@ class Tournaments:
                     from ledger.overall.people import named_elsewhere
 
                     tournament = look.tournament(name)
-                    players = named_elsewhere(tournament, _LazyPeople(look, tournament.sessions), session)
+                    known = _LazyPeople(look.people_given_out if given_out else look.people_in, tournament.sessions)
+                    players = named_elsewhere(tournament, known, session)
         session.named_elsewhere = players
         return session
+
+    def people_given_out(self, name: str, head: Head) -> dict[str, People]:
+        """Return the named people by contestant of a session, as far as its log up to `head` may be shown outside."""
+        from ledger.overall.people import people_of
+        from ledger.projections.finality import given_out
+
+        known = self._given_out.get(name)
+        if known is None or known[0] != head:
+            log = list(self._store.log.read(name, head[0]))
+            known = self._given_out[name] = head, people_of(session_of(replay(log[: given_out(log)], name)))
+        return known[1]
 
     def scores_with_former_sessions(self, name: str, moment: str | None) -> TournamentScores:
         """Return a tournament's scores, now or at a moment, including sessions that were removed from it."""
@@ -248,6 +271,14 @@ class Look:
         read = self._tournaments.states_at_heads(self._noted_heads(sessions))
         return {name: people_of(each) for name, each in read.items() if isinstance(each, Session)}
 
+    def people_in(self, session: str) -> dict[str, People]:
+        """Return the named people of a session by contestant; KeyError if it does not exist."""
+        return self.people([session])[session]
+
+    def people_given_out(self, session: str) -> dict[str, People]:
+        """Return the people that a session's published part names, by contestant; KeyError if it does not exist."""
+        return self._tournaments.people_given_out(session, self._noted_heads([session])[session])
+
     def scoreboards(self, sessions: Collection[str]) -> dict[str, Scoreboard]:
         """Return the scores of each of these sessions that was opened."""
         return self._tournaments.scores_at_heads(self._noted_heads(sessions))
@@ -288,12 +319,12 @@ class _NotedScores(Mapping[str, Scoreboard]):
 class _LazyPeople(Mapping[str, "Mapping[str, People]"]):
     """The people of sessions, by session; a session is read only when asked for."""
 
-    def __init__(self, look: Look, sessions: Collection[str]) -> None:
-        self._look = look
+    def __init__(self, people_in: Callable[[str], dict[str, People]], sessions: Collection[str]) -> None:
+        self._people_in = people_in
         self._sessions = sessions
 
     def __getitem__(self, name: str) -> dict[str, People]:
-        return self._look.people([name])[name]
+        return self._people_in(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._sessions)
