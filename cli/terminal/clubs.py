@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ledger.bounds.files import CLUB, LOGO
 from ledger.errors import Misuse
-from ledger.errors.visible import is_plain
+from ledger.errors.visible import unfit
 from ledger.files import read_file
 
 
@@ -60,7 +60,7 @@ def read_club(path: Path | None) -> ClubFile:
     if numbers := [key for key, value in values.items() if not isinstance(value, str)]:
         raise _bad_club_file(path, f"{numbers[0]} is no text: put it between quotation marks")
     texts = {key: str(value).strip() for key, value in values.items()}
-    strange = [key for key, text in texts.items() if not is_plain(text) or len(text) > CLUB.most]
+    strange = [key for key, text in texts.items() if unfit(text) or len(text) > CLUB.most]
     if strange:
         raise _bad_club_file(path, f"{strange[0]} has a character that no screen shows, or is too long")
     for key, (form, why) in _FOR_THE_FEDERATION.items():

@@ -23,7 +23,7 @@ import msgspec
 from ledger.bounds.files import CONSIDERED, POLL_ANSWER
 from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Problem, Refusal
-from ledger.errors.visible import is_plain
+from ledger.errors.visible import unfit
 from ledger.store.log import Log
 from ledger.store.own_files import alone, free_name, identity, write_whole
 from ledger.store.store import Position, Subscription, parted, read_positions, write_positions
@@ -240,7 +240,7 @@ class PhonePolls:
         calls = (answer.chose, *answer.considered)
         if not answer.chose or not CONSIDERED.hold(len(answer.considered)):
             raise Refusal("bad-answer", "say what you would call or play, and a few things that you considered")
-        if not all(is_plain(each) and POLL_ANSWER.hold(len(each)) for each in calls):
+        if any(unfit(each) or not POLL_ANSWER.hold(len(each)) for each in calls):
             raise Refusal("bad-answer", f"each answer is one line of at most {POLL_ANSWER.most} characters")
         path, _ = self._find(code)
         with alone(path):
