@@ -288,9 +288,7 @@ class SessionHallPages:
             self.withheld = [f"{self.name}: not published; {before}"]
             return {}
         further = log[self._site.number : upto]
-        site_pages = self._site.bring_up(
-            further, office.seals.of(self.name), office.tournaments.add_names_for_pages
-        )
+        site_pages = self._site.bring_up(further, office.seals.of(self.name), office.tournaments.add_names_for_pages)
         if any(results_to_come(self._site.scoreboard)):
             self.withheld = [f"{self.name}: somebody still has to play (`check`); places and totals alone are shown"]
             return {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ledger.errors import UNREADABLE_STREAM, Corrupt, Misuse
@@ -135,13 +135,8 @@ class Tournaments:
         return {each.id: self._scored(each) for each in read if isinstance(each, Session) and each.opened}
 
     def add_names_for_pages(self, session: Session) -> Session:
-        """Add names as `add_names_from_tournament` does; to a session that players may see, only names given out too.
-
-        So no page that is given out names somebody whom only an unpublished session names.
-        """
-        return self.add_names_from_tournament(
-            session, given_out=bool(session.publications or session.running_scores)
-        )
+        """Add names like `add_names_from_tournament`; to a session that players may see, only names given out too."""
+        return self.add_names_from_tournament(session, given_out=bool(session.publications or session.running_scores))
 
     def add_names_from_tournament(self, session: Session, *, given_out: bool = False) -> Session:
         """Add names to a session's unnamed players, from other sessions of its tournament, and return the session.
@@ -157,17 +152,16 @@ class Tournaments:
                     from ledger.overall.people import named_elsewhere
 
                     tournament = look.tournament(name)
-                    known = _LazyPeople(look.people_given_out if given_out else look.people_in, tournament.sessions)
-                    players = named_elsewhere(tournament, known, session)
+                    people_in = partial(self._people_given_out if given_out else _people_in, look)
+                    players = named_elsewhere(tournament, _LazyPeople(people_in, tournament.sessions), session)
         session.named_elsewhere = players
         return session
 
-    def people_given_out(self, name: str, head: Head) -> dict[str, People]:
-        """Return the named people by contestant of a session, as far as its log up to `head` may be shown outside."""
+    def _people_given_out(self, look: Look, name: str) -> dict[str, People]:
         from ledger.overall.people import people_of
         from ledger.projections.finality import given_out
 
-        known = self._given_out.get(name)
+        known, head = self._given_out.get(name), look.head(name)
         if known is None or known[0] != head:
             log = list(self._store.log.read(name, head[0]))
             known = self._given_out[name] = head, people_of(session_of(replay(log[: given_out(log)], name)))
@@ -241,6 +235,10 @@ class Look:
         self.note(names)
         return _heads_of(names, self._heads)
 
+    def head(self, name: str) -> Head:
+        """Return the head of a stream; KeyError if it does not exist."""
+        return self._noted_heads([name])[name]
+
     def of_session(self, session_id: str) -> str | None:
         """Return the name of a session's tournament; None if the session belongs to none.
 
@@ -270,14 +268,6 @@ class Look:
 
         read = self._tournaments.states_at_heads(self._noted_heads(sessions))
         return {name: people_of(each) for name, each in read.items() if isinstance(each, Session)}
-
-    def people_in(self, session: str) -> dict[str, People]:
-        """Return the named people of a session by contestant; KeyError if it does not exist."""
-        return self.people([session])[session]
-
-    def people_given_out(self, session: str) -> dict[str, People]:
-        """Return the people that a session's published part names, by contestant; KeyError if it does not exist."""
-        return self._tournaments.people_given_out(session, self._noted_heads([session])[session])
 
     def scoreboards(self, sessions: Collection[str]) -> dict[str, Scoreboard]:
         """Return the scores of each of these sessions that was opened."""
@@ -314,6 +304,10 @@ class _NotedScores(Mapping[str, Scoreboard]):
     def __len__(self) -> int:
         self._note(self._all)
         return len(self._boards)
+
+
+def _people_in(look: Look, name: str) -> dict[str, People]:
+    return look.people([name])[name]
 
 
 class _LazyPeople(Mapping[str, "Mapping[str, People]"]):
