@@ -210,7 +210,7 @@ def _signs(out: Output) -> Iterator[HealthCheck]:
     yield from yield_signs("clock", lambda: clock(time_now))
     yield from yield_signs("seal key", seal_key)
     ledger = (settings.database, settings.session_id, state_folder(), time_now)
-    for sign in yield_signs("database", lambda: check_health(*ledger, keep_days())):
+    for sign in yield_signs("database", lambda: check_health(*ledger, keep_days)):
         yield sign._replace(remedy=output.filled(sign.remedy, settings))
 
 

@@ -116,10 +116,12 @@ def yield_signs(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterat
         yield HealthCheck(about, "wrong", f"it cannot be looked at: {type(error).__name__}: {error}", "`verify`")
 
 
-def check_health(where: str, session: str | None, state: Path | None, now: int, days: int = 0) -> Iterator[HealthCheck]:
+def check_health(
+    where: str, session: str | None, state: Path | None, now: int, keep_days: Callable[[], int] = int
+) -> Iterator[HealthCheck]:
     """Yield the results of all checks of a ledger; `session`: the only one (None: the newest), `now`: µs UTC.
 
-    `days`: how long texts about people are kept; 0 if the office does not say.
+    `keep_days` returns for how many days texts about people are kept; 0 if the office does not say.
     """
     url = database_url(where)
     path = sqlite_path(url)
@@ -138,7 +140,7 @@ def check_health(where: str, session: str | None, state: Path | None, now: int, 
     yield from yield_signs("disk", lambda: _disk(path)) if path else ()
     yield from yield_signs("private", lambda: _private(path)) if path else ()
     yield from yield_signs("sessions", lambda: _of_sessions(url, session, state, now))
-    yield from yield_signs("texts", lambda: _expired(url, now, days)) if days else ()
+    yield from yield_signs("texts", lambda: _expired(url, now, keep_days()))
 
 
 def _private(path: Path) -> Iterator[HealthCheck]:
@@ -256,6 +258,8 @@ def _all_sessions(store: Store, state: Path | None, now: int, last: int) -> Iter
 
 
 def _expired(url: str, now: int, days: int) -> Iterator[HealthCheck]:
+    if not days:
+        return
     with closing(Store(url)) as store:
         expired = People(store, Sessions(store)).expired(now, days)
     found = f"{counted(sum(map(len, expired.values())), 'text')} in {counted(len(expired), 'session')}"

@@ -104,8 +104,9 @@ class Search:
     def _in_event(self, envelope: Envelope) -> Iterator[tuple[bool, Trace]]:
         event, kind = envelope.event, envelope.name.partition("/")[0]
         kept = {where: text for where, text in texts_in(event) if isinstance(text, KeptText)}
-        texts = {where: text for where, text in _texts(body_json(event)) if not is_gone(kept.get(where, ""))}
-        texts["by"] = envelope.by
+        beside, words = {*kept.values()}, {where: text for where, text in kept.items() if not is_gone(text)}
+        in_log = {where: text for where, text in _texts(body_json(event)) if text not in beside}
+        texts = {**in_log, **words, "by": envelope.by}
         found = {where: self._finds(text, where) for where, text in texts.items()}
         wholes = [_parts(where) for where, whole in found.items() if whole]
         leading = {group for group, last in wholes if last in _LEADING}
