@@ -49,7 +49,7 @@ def show(desk: Desk, name: str | None, member: str | None) -> None:
     \b
     Examples:
       bridge-ledger person show "Jane Roe"
-      bridge-ledger person show --member 123456 --json
+      bridge-ledger person show "Jane Roe" --json
     """
     screens.people.show_person(desk, *_who(name, member, "show"))
 

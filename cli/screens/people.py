@@ -129,7 +129,7 @@ def _search(desk: Desk, name: str, member: str) -> PersonAnswer:
         hint = f"{similar}`person list` shows who is"
         raise Refusal("no-such-person", f"nobody is known as {name or f'number {member}'}", hint)
     kept = desk.office.acknowledged
-    backup = last_backup(kept.path.parent, desk.office.store.url) if kept else None
+    backup = last_backup(kept.path.parent, kept.url) if kept else None
     copies = [f"the backup {backup.file} of {local(backup.at):%Y-%m-%d}, and any other"] if backup else []
     return filled(PersonAnswer, search, copies=tuple(copies), keep_days=keep_days())
 

@@ -22,7 +22,7 @@ _LEADING = {"name", "member_number", "commentator", "what"}
 _BESIDE = {"name", "member_number", "key", "login", "comment", "file"}
 """The fields that belong to the person whom a field of `_LEADING` names beside them, as a player's number does."""
 
-_ALIKE, _SHORTEST, _INDEX = 0.8, 3, ".0123456789"
+_SHORTEST, _INDEX = 3, ".0123456789"
 
 
 class Trace(Struct, frozen=True):
@@ -97,9 +97,7 @@ class Search:
         wanted = [" ".join(words) for words in self._names]
         parts = {word for words in self._names for word in words if len(word) >= _SHORTEST}
         others = sorted((name, name_words(name)) for name in self._others if not is_placeholder(name))
-        return [
-            name for name, words in others if parts & {*words} or get_close_matches(" ".join(words), wanted, 1, _ALIKE)
-        ]
+        return [name for name, words in others if parts & {*words} or get_close_matches(" ".join(words), wanted, 1)]
 
     def _in_event(self, envelope: Envelope) -> Iterator[tuple[bool, Trace]]:
         event, kind = envelope.event, envelope.name.partition("/")[0]
