@@ -119,7 +119,7 @@ def erase_people(desk: Desk, name: str, member: str, because: ErasedBecause, *, 
 
 
 def _search(desk: Desk, name: str, member: str) -> PersonAnswer:
-    from cli.views.answers import filled
+    from cli.views.answers import fill_row
     from cli.views.people import PersonAnswer
 
     desk.office.people.require_names_readable()
@@ -131,7 +131,7 @@ def _search(desk: Desk, name: str, member: str) -> PersonAnswer:
     kept = desk.office.acknowledged
     backup = last_backup(kept.path.parent, kept.url) if kept else None
     copies = [f"the backup {backup.file} of {local(backup.at):%Y-%m-%d}, and any other"] if backup else []
-    return filled(PersonAnswer, search, copies=tuple(copies), keep_days=keep_days())
+    return fill_row(PersonAnswer, search, copies=tuple(copies), keep_days=keep_days())
 
 
 def erase_expired(desk: Desk) -> None:

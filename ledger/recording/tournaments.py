@@ -141,7 +141,7 @@ class Tournaments:
     def add_names_from_tournament(self, session: Session, *, given_out: bool = False) -> Session:
         """Add names to a session's unnamed players, from other sessions of its tournament, and return the session.
 
-        Other sessions are read in order until all players are named; `given_out`: only what players may see of them.
+        Other sessions are read in order until all players are named; `last_public_number`: only what players may see of them.
         If a log cannot be read, no names are added: a command on that log reports it.
         """
         players: dict[tuple[str, int], Player] = {}
@@ -159,12 +159,12 @@ class Tournaments:
 
     def _people_given_out(self, look: Look, name: str) -> dict[str, People]:
         from ledger.overall.people import people_of
-        from ledger.projections.finality import given_out
+        from ledger.projections.finality import last_public_number
 
         known, head = self._given_out.get(name), look.head(name)
         if known is None or known[0] != head:
             log = list(self._store.log.read(name, head[0]))
-            known = self._given_out[name] = head, people_of(session_of(replay(log[: given_out(log)], name)))
+            known = self._given_out[name] = head, people_of(session_of(replay(log[: last_public_number(log)], name)))
         return known[1]
 
     def scores_with_former_sessions(self, name: str, moment: str | None) -> TournamentScores:
