@@ -1,4 +1,4 @@
-"""person list, members, add, name, erase: the players' names; text list, erase: what was written about people."""
+"""person list, show, members, add, name, erase: the people; text list, erase: what was written about people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ledger.subjects.people.facts import ErasedBecause
 
 
-@click.group(cls=Verbs, guide="trust")
+@click.group(cls=Verbs, guide="personal-data")
 def person() -> None:
     """The players' names, which are kept apart from the log: list, correct and erase them."""
 
@@ -33,6 +33,32 @@ def list_(desk: Desk) -> None:
       bridge-ledger person list --json
     """
     screens.people.list_people(desk)
+
+
+MEMBER = click.option("--member", metavar="NUMBER", help="By the number of the membership, whatever the name is.")
+
+
+@person.command(cls=WholeLedgerCommand)
+@click.argument("name", required=False)
+@MEMBER
+def show(desk: Desk, name: str | None, member: str | None) -> None:
+    """Show what is held about a person, in every session, until when; also what erasing leaves and does not reach.
+
+    The whole name counts, in any case and order, with or without accents. A part of it and similar names are shown too.
+
+    \b
+    Examples:
+      bridge-ledger person show "Jane Roe"
+      bridge-ledger person show "Jane Roe" --json
+    """
+    screens.people.show_person(desk, *_who(name, member, "show"))
+
+
+def _who(name: str | None, member: str | None, verb: str) -> tuple[str, str]:
+    name, member = (name or "").strip(), (member or "").strip()
+    if bool(name) is bool(member):
+        raise Misuse("usage", "who is meant?", f'a name: person {verb} "Jane Roe"; or --member NUMBER')
+    return name, member
 
 
 @person.command("members", cls=QueryCommand)
@@ -101,26 +127,26 @@ def add(desk: Desk, who: str | None, names: tuple[str, ...], file: Path | None, 
 
 @person.command(cls=RecordingCommand)
 @click.argument("name", required=False)
-@click.option("--member", metavar="NUMBER", help="By the number of the membership, whatever the name is written like.")
+@MEMBER
+@click.option("--everything", is_flag=True, help="Also every text that has the whole name, with filed evidence.")
 @erased_because_option
-def erase(desk: Desk, name: str | None, member: str | None, because: ErasedBecause) -> None:
+def erase(desk: Desk, name: str | None, member: str | None, everything: bool, because: ErasedBecause) -> None:
     """Erase a player's name and number from every session. The log, its digests and the scores stay as they are.
 
-    In his place stands when it was done, and by whom; it is for the chief director, once there is one. A result file
-    that is imported again does not bring the name back. Backups and bundles made before keep it; what others said of
-    him is found by `text list`, and erased by `text erase`.
+    In his place stands when it was done, and by whom; it is for the chief director, once there is one: in every
+    session, or nothing is erased. A result file that is imported again does not bring the name back. `person show` says
+    what there is.
 
     \b
     Examples:
       bridge-ledger person erase "Jane Roe"
+      bridge-ledger person erase "Jane Roe" --everything -n
       bridge-ledger person erase --member 123456 --yes
     """
-    if bool((name or "").strip()) is bool((member or "").strip()):
-        raise Misuse("usage", "who is to be erased?", 'a name: person erase "Jane Roe"; or --member NUMBER')
-    screens.people.erase_people(desk, name, member, because)
+    screens.people.erase_people(desk, *_who(name, member, "erase"), because, everything=everything)
 
 
-@click.group(cls=Verbs, guide="trust")
+@click.group(cls=Verbs, guide="personal-data")
 def text() -> None:
     """What was written and said about people: facts, grounds, reasons, names. It can be erased, text by text."""
 
@@ -139,21 +165,30 @@ def list_texts(desk: Desk, word: str) -> None:
 
 
 @text.command("erase", cls=RecordingCommand)
-@click.argument("event")
+@click.argument("event", required=False)
 @click.option("--field", default="", metavar="FIELD", help="Only this: facts, statements, statements.2 [default: all].")
+@click.option("--expired", is_flag=True, help="In all sessions what is older than the office keeps texts.")
 @erased_because_option
-def erase_text(desk: Desk, event: str, field: str, because: ErasedBecause) -> None:
+def erase_text(desk: Desk, event: str | None, field: str, expired: bool, because: ErasedBecause) -> None:
     """Erase a text of an event, or all its texts, for good. The event, its digest and the scores stay as they are.
 
     The same text in another event of the case, as in an amended ruling, is erased too. In its place stands when it was
     erased, and by whom; `verify` still holds. It is for the chief director, once there is one. Backups and bundles made
-    before keep the text.
+    before keep the text. How long an office keeps texts: `help personal-data`.
 
     \b
     Examples:
       bridge-ledger text erase 12 --field facts
+      bridge-ledger text erase --expired -n
       bridge-ledger text erase 12 --field statements.2 --because mistaken --yes
     """
+    if expired is (event is not None) or (expired and field):
+        raise Misuse(
+            "usage", "which texts?", "an event, `text erase 12 --field facts`; or `text erase --expired` alone"
+        )
+    if event is None:
+        screens.people.erase_expired(desk)
+        return
     if case := addresses.case_named(event):
         wanted = f"{case} is a case, and a text is erased by the number of its event"
         raise Misuse("usage", wanted, "`text list` shows the numbers; then for example: `text erase 12 --field facts`")

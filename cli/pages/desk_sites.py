@@ -185,11 +185,7 @@ class SiteFolder:
 
     def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
         """Write the pages that new events of the session change, and return what was written."""
-        further, seals, add_names = (
-            list(events),
-            office.seals.of(self._id),
-            office.tournaments.add_names_from_tournament,
-        )
+        further, seals, add_names = list(events), office.seals.of(self._id), office.tournaments.add_names_for_pages
         self._log += further
         self._seals = seals
         self._made_from.go_on(further)

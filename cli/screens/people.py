@@ -12,17 +12,20 @@ from msgspec import structs
 
 from cli.desk.desk import Desk
 from cli.options.people import contestant
+from cli.terminal.clubs import keep_days
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.members import read_entries, refuse_bad_lines
-from ledger.labels.persons import Members, names_pattern
 from ledger.recording import TRIAL, Submission
+from ledger.recording.machine_state import last_backup
+from ledger.session.moment import local
 from ledger.subjects.people.facts import Player
 from ledger.subjects.tournaments.state import Tournament, session_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cli.views.people import PersonAnswer
     from ledger.labels.persons import Members
     from ledger.recording.people import TextOf
     from ledger.subjects.people.facts import ErasedBecause, ErasedText
@@ -86,32 +89,66 @@ def _people_rows(players: Sequence[tuple[str, Player]]) -> list[list[str]]:
     return [[session, each.contestant, str(each.seat), each.name, each.member_number] for session, each in players]
 
 
-def erase_people(desk: Desk, name: str | None, member: str | None, because: ErasedBecause) -> None:
-    """Show the entries of a person, ask, and erase them; Refusal if nobody has the name or number."""
-    entries = desk.office.people.find(name=name or "", member_number=(member or "").strip())
-    if not entries:
-        raise Refusal(
-            "no-such-person", f"nobody is known as {name or f'number {member}'}", "`person list` shows who is"
-        )
+def show_person(desk: Desk, name: str, member: str) -> None:
+    """Print what is held about a person in every session; Refusal if nothing is."""
+    answer = _search(desk, name, member)
+    desk.answer(answer, answer.shown(name or f"number {member}"))
+
+
+def erase_people(desk: Desk, name: str, member: str, because: ErasedBecause, *, everything: bool) -> None:
+    """Show the entries of a person, with `everything` all texts too, ask, and erase them; Refusal if there are none."""
+    answer = _search(desk, name, member)
+    texts = [each for each in answer.held if each.erasing]
+    chosen = tuple(each for each in texts if everything or each.player)
+    typed = quote(name) if name else f"--member {quote(member)}"
+    if not chosen:
+        hint = f"`person show {typed}` shows what names the person"
+        raise Refusal("no-such-person", f"nobody is known as {name or f'number {member}'}", hint)
     if not (desk.settings.json or desk.settings.quiet):
-        desk.table(_PEOPLE_COLUMNS, _people_rows([(each.session, each.player) for each in entries]))
+        desk.show([answer.table(chosen)])
     texts_of: dict[str, list[ErasedText]] = {}
-    for entry in entries:
-        texts_of.setdefault(entry.session, []).extend(entry.texts)
-    erase(desk, texts_of, because, (len(entries), "entry", "entries"))
-    # Names inside free texts are only reported: each such text is erased by hand.
-    for player in sorted({each.player.name for each in entries if each.player.name}):
-        for session, mentions in desk.office.people.sessions_that_mention(player).items():
-            for word in mentions:
-                words, texts = names_pattern([word]), desk.office.texts(session, word=word)
-                numbers = sorted(
-                    {at.number for at in texts if words.search(at.text) and not at.field.startswith("players.")}
-                )
-                events = ", ".join(f"#{number}" for number in numbers)
-                if numbers:
-                    option = f"--session {quote(session)}"
-                    look = f'`text list "{word}" {option}`; erase: `text erase {numbers[0]} {option}`'
-                    desk.hint_aside(f"{word} is still named in {events} of session {session}; read: {look}")
+    for each in chosen:
+        texts_of.setdefault(each.session, []).extend(filter(None, [each.erasing]))
+    entries = len({(each.session, each.number, each.player) for each in chosen})
+    what = (len(chosen), "text", "texts") if everything else (entries, "entry", "entries")
+    erase(desk, texts_of, because, what)
+    desk.hint_aside(*answer.left())
+    if len(chosen) < len(texts) or answer.parts:
+        whole = f"those with the whole name are erased too by `person erase {typed} --everything`"
+        desk.hint_aside(f"Texts that name the person stay: `person show {typed}` shows them; {whole}")
+
+
+def _search(desk: Desk, name: str, member: str) -> PersonAnswer:
+    from cli.views.answers import fill_row
+    from cli.views.people import PersonAnswer
+
+    desk.office.people.require_names_readable()
+    search = desk.office.people.find(name=name, member_number=member)
+    if not (search.held or search.parts):
+        similar = f"similar names: {', '.join(search.similar)}; " if search.similar else ""
+        hint = f"{similar}`person list` shows who is"
+        raise Refusal("no-such-person", f"nobody is known as {name or f'number {member}'}", hint)
+    kept = desk.office.acknowledged
+    backup = last_backup(kept.path.parent, kept.url) if kept else None
+    copies = [f"the backup {backup.file} of {local(backup.at):%Y-%m-%d}, and any other"] if backup else []
+    return fill_row(PersonAnswer, search, copies=tuple(copies), keep_days=keep_days())
+
+
+def erase_expired(desk: Desk) -> None:
+    """Show the texts of all sessions that are older than the office keeps them, ask, and erase them."""
+    days = keep_days()
+    if not days:
+        hint = 'keep_days = "730" in the club\'s file, named by BRIDGE_LEDGER_CLUB: `help personal-data`'
+        raise Misuse("usage", "nobody has said for how many days texts are kept", hint)
+    desk.office.people.require_names_readable()
+    expired = desk.office.people.expired(desk.office.clock(), days)
+    if not expired:
+        raise Refusal("nothing-to-change", f"no text is older than {days} days")
+    if not (desk.settings.json or desk.settings.quiet):
+        rows = [[session, *row] for session, texts in expired.items() for row in _text_rows(texts)]
+        desk.table(("session", *_TEXT_COLUMNS), rows)
+    erasing = {session: [each.erasing for each in texts] for session, texts in expired.items()}
+    erase(desk, erasing, "expired", (sum(map(len, erasing.values())), "text", "texts"))
 
 
 _TEXT_COLUMNS = (">event", "field", "text")

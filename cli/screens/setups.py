@@ -15,6 +15,7 @@ from pathlib import Path
 from cli.desk import output
 from cli.desk.output import Output
 from cli.terminal import keys, shells
+from cli.terminal.clubs import keep_days
 from cli.terminal.overview import PROGRAM
 from cli.terminal.screen import SafeText, bold, join_parts, put_on_stderr, red
 from cli.terminal.settings import state_folder
@@ -209,7 +210,7 @@ def _signs(out: Output) -> Iterator[HealthCheck]:
     yield from yield_signs("clock", lambda: clock(time_now))
     yield from yield_signs("seal key", seal_key)
     ledger = (settings.database, settings.session_id, state_folder(), time_now)
-    for sign in yield_signs("database", lambda: check_health(*ledger)):
+    for sign in yield_signs("database", lambda: check_health(*ledger, keep_days)):
         yield sign._replace(remedy=output.complete_commands(sign.remedy, settings))
 
 

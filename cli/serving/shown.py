@@ -290,9 +290,7 @@ class SessionHallPages:
             self.withheld = [f"{self.name}: not published; {before}"]
             return {}
         further = log[self._site.number : upto]
-        site_pages = self._site.bring_up(
-            further, office.seals.of(self.name), office.tournaments.add_names_from_tournament
-        )
+        site_pages = self._site.bring_up(further, office.seals.of(self.name), office.tournaments.add_names_for_pages)
         if any(results_to_come(self._site.scoreboard)):
             self.withheld = [f"{self.name}: somebody still has to play (`check`); places and totals alone are shown"]
             return {}
@@ -311,7 +309,7 @@ class SessionHallPages:
                 awaited["published"] = moment_text(board.session.publications[-1].recorded_at_time, 0)
         else:
             return waiting_page(press, office.session(self.name), expected=self._wall.expected)
-        office.tournaments.add_names_from_tournament(board.session)
+        office.tournaments.add_names_for_pages(board.session)
         return waiting_page(press, board.session, board, **awaited)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from base64 import b64encode
@@ -10,7 +11,7 @@ from typing import NamedTuple
 
 from ledger.bounds.files import CLUB, LOGO
 from ledger.errors import Misuse
-from ledger.errors.visible import is_plain
+from ledger.errors.visible import unfit
 from ledger.files import read_file, require_no_login
 
 
@@ -18,7 +19,7 @@ class ClubFile(NamedTuple):
     """The facts in a club's file, '' for a missing one; `logo` is a data: URL.
 
     For the federation: `number` is the club's number there, `event` the code of its events, `charge` their charge,
-    `scale` the scale of their master points.
+    `scale` the scale of their master points. `keep_days`: for how many days names and texts about people are kept.
 
     `colour` is the background of the club's name at the head of every page, `ink` the text on it: black or white.
     """
@@ -28,6 +29,7 @@ class ClubFile(NamedTuple):
     event: str = ""
     charge: str = ""
     scale: str = ""
+    keep_days: str = ""
     url: str = ""
     colour: str = ""
     ink: str = ""
@@ -37,10 +39,11 @@ class ClubFile(NamedTuple):
 NO_CLUB = ClubFile()
 
 _EXAMPLE = 'name = "Acol Bridge Club", number = "4680", url = "https://…", colour = "#0a5c36", logo = "logo.png"'
-_KEYS = ("name", "number", "event", "charge", "scale", "url", "colour", "logo")
-_FOR_THE_FEDERATION = {
+_KEYS = ("name", "number", "event", "charge", "scale", "keep_days", "url", "colour", "logo")
+_FORMS = {
     "number": (re.compile(r"[A-Za-z0-9][A-Za-z0-9./-]{0,19}"), "is no number of a club"),
     "event": (re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,39}"), "is no code of an event"),
+    "keep_days": (re.compile(r"[1-9][0-9]{0,4}"), "is no number of days"),
     "charge": (re.compile(r"[0-9]{1,4}(\.[0-9]{1,2})?"), "is no charge: a number"),
 }
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -60,10 +63,10 @@ def read_club(path: Path | None) -> ClubFile:
     if numbers := [key for key, value in values.items() if not isinstance(value, str)]:
         raise _bad_club_file(path, f"{numbers[0]} is no text: put it between quotation marks")
     texts = {key: str(value).strip() for key, value in values.items()}
-    strange = [key for key, text in texts.items() if not is_plain(text) or len(text) > CLUB.most]
+    strange = [key for key, text in texts.items() if unfit(text) or len(text) > CLUB.most]
     if strange:
         raise _bad_club_file(path, f"{strange[0]} has a character that no screen shows, or is too long")
-    for key, (form, why) in _FOR_THE_FEDERATION.items():
+    for key, (form, why) in _FORMS.items():
         if texts.get(key) and not form.fullmatch(texts[key]):
             raise _bad_club_file(path, f"{key} {texts[key]!r} {why}")
     if texts.get("url") and not texts["url"].startswith(("https://", "http://")):
@@ -76,9 +79,15 @@ def read_club(path: Path | None) -> ClubFile:
     return ClubFile(**(texts | {"logo": logo}), ink=ink)
 
 
+def keep_days() -> int:
+    """Return for how many days texts are kept, by the file in BRIDGE_LEDGER_CLUB; 0 if it does not say."""
+    named = os.environ.get("BRIDGE_LEDGER_CLUB")
+    return int(read_club(Path(named) if named else None).keep_days or 0)
+
+
 def event_code(text: str) -> str:
     """Check the federation's code for an event and return it; Misuse (usage) if it is not well-formed."""
-    form, why = _FOR_THE_FEDERATION["event"]
+    form, why = _FORMS["event"]
     if text and not form.fullmatch(text.strip()):
         raise Misuse("usage", f"{text!r} {why}", "letters, digits, dots and dashes: --event 3228")
     return text.strip()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ledger.bounds.files import TYPED
 from ledger.errors import Misuse, Problem
-from ledger.errors.visible import is_plain
+from ledger.errors.visible import unfit
 
 if TYPE_CHECKING:
     import click
@@ -117,15 +117,14 @@ def state_folder() -> Path | None:
 
 
 def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
-    """Raise Misuse (usage) for a text with control characters, too long for the log, or, unless allowed, empty."""
+    """Raise Misuse (usage) for a text that is `unfit`, too long for the log, or, unless allowed, empty."""
     if not value.strip() and not allow_empty:
         raise Misuse("usage", f"{name} is empty", "leave it out, or give it a value")
     if len(value) > TYPED.most:
         too_long = f"{name} is longer than {TYPED.most} characters"
         raise Misuse("usage", too_long, "write a shorter text; the log is no archive of documents")
-    if not is_plain(value):
-        unprintable = f"{name} has a line break or another character that steers a screen, or is not seen"
-        raise Misuse("usage", unprintable, "write it in one line")
+    if why := unfit(value):
+        raise Misuse("usage", f"{name}: {why}", "write it in one line")
 
 
 _MEMORY_FOLDER = "use"

@@ -13,6 +13,7 @@ UNPACKED = Bounds("the bytes of a spreadsheet, unpacked", 0, 64 * MIB)  # 200,00
 CHARACTERS = Bounds("the characters of a value in a file", 0, 10_000)
 TITLE = Bounds("the characters of a title in a file", 0, 200)
 NAME = Bounds("the characters of a name in a file", 0, 100)
+MARKS = Bounds("the combining marks on one letter of a text", 0, 4)  # Hebrew and Devanagari have three
 POLL_ANSWER = Bounds("the characters of what is answered to a poll by phone", 1, 100)
 CONSIDERED = Bounds("the calls considered in an answer to a poll by phone", 0, 8)
 NAMES = Bounds("the names of one contestant in a cell", 0, 8)

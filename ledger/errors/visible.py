@@ -19,6 +19,9 @@ write must not be refused by another.
 """
 
 import re
+import unicodedata
+
+from ledger.bounds.files import MARKS
 
 _SELECTORS = "\ufe00-\ufe0f"  # they choose how the preceding character is drawn
 _SUSPECT = (
@@ -30,6 +33,7 @@ _SUSPECT = (
 _MAY_STEER = re.compile(f"[{_SUSPECT}{_SELECTORS}]")
 _PRINTABLE = bytes(range(0x20, 0x7F))
 
+_SHOWN = 40
 _STEERING = re.compile(f"[{_SUSPECT}]|(?<![♠♥♦♣♤♡♢♧])[{_SELECTORS}]")
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
@@ -44,6 +48,25 @@ def is_plain(text: str) -> bool:
         return text.isprintable()
     seldom = text.encode("utf-8", "surrogatepass").translate(None, _PRINTABLE).decode("utf-8", "surrogatepass")
     return not (_MAY_STEER.search(seldom) and _STEERING.search(text))
+
+
+def unfit(text: str) -> str:
+    r"""Return why a text that comes in is not taken, as a sentence that names it; '' if it is taken.
+
+    >>> unfit("Zoë Åberg"), unfit("1NS\n2NS")[:30]
+    ('', "'1NS\\n2NS' has a line break or")
+    >>> unfit("Zoe" + "\u0301" * 6)[-61:]
+    ' has 5 combining marks on one letter, and at most 4 are taken'
+    """
+    if not is_plain(text):
+        return f"{text[:_SHOWN]!r} has a line break or another character that steers a screen, or is not seen"
+    marks = most = 0
+    # from U+0300 on there are marks: a pile of them covers the lines above and below
+    for each in unicodedata.normalize("NFC", text) if max(text, default="") >= "\u0300" else "":
+        marks = marks + 1 if unicodedata.category(each) in ("Mn", "Me") else 0
+        most = max(most, marks)
+    too_many = f"has {most} combining marks on one letter, and at most {MARKS.most} are taken"
+    return "" if MARKS.hold(most) else f"{text[:_SHOWN]!a} {too_many}"
 
 
 def visible(text: str) -> str:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ledger.bounds.files import MEMBER_NUMBER, MEMBERS, NAME, NAMES
 from ledger.errors import Misuse, Refusal
-from ledger.errors.visible import is_plain
+from ledger.errors.visible import unfit
 from ledger.exchange.csv.tables import is_contestant_heading, is_name_heading, plain, read_table, split_partners
 from ledger.exchange.sheet import reason_of, require_line_limit, require_plain, shorten
 from ledger.labels import counted
@@ -149,8 +149,8 @@ def _read_member(line: int, row: list[str] | str, where: Mapping[str, int]) -> M
         surname, comma, first = (part.strip() for part in cells["name"].partition(","))
         turned = comma and first and "," not in first and plain(first) not in _BEHIND
         name = f"{first} {surname}" if turned else cells["name"]
-    if not is_plain("".join(cells.values())):
-        raise ValueError("it has a character that steers a screen, or is not seen")
+    if why := unfit("".join(cells.values())):
+        raise ValueError(why)
     if not name_words(name):
         raise ValueError("it has no name")
     if len(name) > NAME.most:

@@ -23,7 +23,7 @@ from ledger.bridge import (
 from ledger.bridge.auction import ALERTED, Auction, CardPlay
 from ledger.bridge.board import Deal, Vulnerability
 from ledger.errors import Misuse
-from ledger.errors.visible import is_plain, visible
+from ledger.errors.visible import unfit, visible
 from ledger.files import read_file
 from ledger.kernel.at_table import PlayRecord, Where
 from ledger.labels import TABLE
@@ -236,7 +236,7 @@ def decode_text(data: bytes) -> str:
 
 def title_or_stem(text: str, path: Path) -> str:
     """Return the event's title; the file's name without its ending if the title is empty or cannot be recorded."""
-    title = text.strip() if is_plain(text.strip()) and len(text) <= TITLE.most else ""
+    title = text.strip() if not unfit(text.strip()) and len(text) <= TITLE.most else ""
     return title or visible(path.stem)
 
 
@@ -268,10 +268,10 @@ def require_line_limit(path: Path, lines: int) -> None:
 
 
 def require_plain(*texts: str | None) -> None:
-    """Raise ValueError if a text has invisible or control characters."""
+    """Raise ValueError if a text has invisible or control characters, or too many marks on one letter."""
     for text in texts:
-        if text and not is_plain(text):
-            raise ValueError(f"{shorten(text)!r} has a character that steers a screen, or is not seen")
+        if text and (why := unfit(text)):
+            raise ValueError(why)
 
 
 def artificial_score(text: str) -> Artificial | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ledger.bounds.tournaments import CALLED, PLAYERS
 from ledger.errors import Refusal
-from ledger.errors.visible import is_plain
+from ledger.errors.visible import unfit
 from ledger.kernel.free_text import KeptText, is_gone
 from ledger.labels import LABEL, agreeing, direction
 from ledger.labels.persons import name_words, number_key
@@ -42,7 +42,7 @@ def check_each_once(labels: Sequence[str]) -> None:
 def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
     """Refuse a pair's label that is no number or does not fit the number of winners, and a team's unprintable name."""
     if FORMS[opening.scoring].teams():
-        if not (label.strip() == label and is_plain(label) and CALLED.hold(len(label))):
+        if not (label.strip() == label and not unfit(label) and CALLED.hold(len(label))):
             message = f"at most {CALLED.most} characters in one line"
             raise Refusal("bad-contestants", f"{label[:80]!r} is no name for a team", message)
         return

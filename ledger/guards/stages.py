@@ -6,7 +6,7 @@ from fractions import Fraction
 from ledger.bounds import Bounds
 from ledger.bounds.tournaments import CALLED
 from ledger.errors import Refusal
-from ledger.errors.visible import is_plain
+from ledger.errors.visible import unfit
 from ledger.laws.regulations import CarryRules
 from ledger.subjects.tournaments.facts import Stage
 from ledger.subjects.tournaments.state import Tournament
@@ -39,7 +39,7 @@ def require_session_of(tournament: Tournament, name: str) -> int:
 
 def check_name(text: str, what: str) -> None:
     """Refuse a name that is empty, too long, or not one line of plain text."""
-    if not (text.strip() == text and is_plain(text) and CALLED.hold(len(text))):
+    if not (text.strip() == text and not unfit(text) and CALLED.hold(len(text))):
         raise Refusal("bad-name", f"{text[:80]!r} is no name for {what}", f"at most {CALLED.most} characters, one line")
 
 

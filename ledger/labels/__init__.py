@@ -178,7 +178,8 @@ def joined(words: Iterable[object]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+# a name is also that of files and folders: Windows opens a device for con, nul.zip or COM1, and drops a dot at the end
+_NAME = re.compile(r"(?!(?i:con|prn|aux|nul|(?:com|lpt)[0-9])(?:\.|\Z))[A-Za-z0-9][A-Za-z0-9._-]{0,63}(?<!\.)")
 
 
 def require_session_name(text: str) -> str:
@@ -189,7 +190,9 @@ def require_session_name(text: str) -> str:
     """
     if not _NAME.fullmatch(text):
         raise Misuse(
-            "usage", f"{text!r} is no name for a session", "letters, digits, dots and dashes: thursday-2026-03-05"
+            "usage",
+            f"{text!r} is no name for a session",
+            "letters, digits, dots and dashes, no dot at the end, and no device of Windows: thursday-2026-03-05",
         )
     return text
 

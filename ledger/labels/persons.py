@@ -54,6 +54,22 @@ def names_pattern(names: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=4096)
+def says_name(text: str, name: tuple[str, ...]) -> bool | None:
+    """Return True if a text says a whole name of several words, in any order; False for a part of it; None for neither.
+
+    `name`: its words as `name_words` gives them. A part has at least 3 letters.
+
+    >>> [says_name(text, name_words("Jane Roe")) for text in ("North (ROÉ, Jane)", "Roe thought", "Janet")]
+    [True, False, None]
+    """
+    words = re.findall(r"[^\W_]+", _remove_accents(text))
+    runs = (words[at : at + len(name)] for at in range(len(words)))
+    if len(name) > 1 and any(sorted(run) == [*name] for run in runs):
+        return True
+    return False if any(len(word) >= _SHORTEST and word in name for word in words) else None
+
+
 def number_key(number: str) -> str:
     """Return a membership number for comparison, without blanks and case.
 

@@ -17,6 +17,7 @@ from ledger.errors import Misuse, Problem, Unavailable
 from ledger.labels import counted
 from ledger.recording import machine_state
 from ledger.recording.machine_state import Acknowledged, last_backup
+from ledger.recording.people import People
 from ledger.recording.sessions import Sessions
 from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
@@ -115,8 +116,13 @@ def yield_signs(about: str, look: Callable[[], Iterator[HealthCheck]]) -> Iterat
         yield HealthCheck(about, "wrong", f"it cannot be looked at: {type(error).__name__}: {error}", "`verify`")
 
 
-def check_health(where: str, session: str | None, state: Path | None, now: int) -> Iterator[HealthCheck]:
-    """Yield the results of all checks of a ledger; `session`: the only one (None: the newest), `now`: µs UTC."""
+def check_health(
+    where: str, session: str | None, state: Path | None, now: int, keep_days: Callable[[], int] = int
+) -> Iterator[HealthCheck]:
+    """Yield the results of all checks of a ledger; `session`: the only one (None: the newest), `now`: µs UTC.
+
+    `keep_days` returns for how many days texts about people are kept; 0 if the office does not say.
+    """
     url = database_url(where)
     path = sqlite_path(url)
     if path and not path.exists():
@@ -134,6 +140,7 @@ def check_health(where: str, session: str | None, state: Path | None, now: int) 
     yield from yield_signs("disk", lambda: _disk(path)) if path else ()
     yield from yield_signs("private", lambda: _private(path)) if path else ()
     yield from yield_signs("sessions", lambda: _of_sessions(url, session, state, now))
+    yield from yield_signs("texts", lambda: _expired(url, now, keep_days()))
 
 
 def _private(path: Path) -> Iterator[HealthCheck]:
@@ -248,6 +255,17 @@ def _all_sessions(store: Store, state: Path | None, now: int, last: int) -> Iter
     if last and (more := streams[:-last]):
         says = f"and {len(more)} more, which were not looked into"
         yield HealthCheck("sessions", "ok", says, f"`doctor --session {quote(more[-1])}`")
+
+
+def _expired(url: str, now: int, days: int) -> Iterator[HealthCheck]:
+    if not days:
+        return
+    with closing(Store(url)) as store:
+        expired = People(store, Sessions(store)).expired(now, days)
+    found = f"{counted(sum(map(len, expired.values())), 'text')} in {counted(len(expired), 'session')}"
+    says = f"{found if expired else 'no text about people'} older than {days} days"
+    remedy = "`text erase --expired -n` shows them, without -n it erases them" if expired else ""
+    yield HealthCheck("texts", "look" if expired else "ok", says, remedy)
 
 
 def _backup(url: str, state: Path | None, heads: dict[str, int], now: int) -> Iterator[HealthCheck]:

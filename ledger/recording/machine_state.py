@@ -23,7 +23,7 @@ import msgspec
 from ledger.bounds.files import CONSIDERED, POLL_ANSWER
 from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Problem, Refusal
-from ledger.errors.visible import is_plain
+from ledger.errors.visible import unfit
 from ledger.store.log import Log
 from ledger.store.own_files import free_name, identity, lock_file, write_whole
 from ledger.store.store import Position, Subscription, lost_event_error, read_positions, write_positions
@@ -39,7 +39,7 @@ class Acknowledged:
     """The file in which this machine keeps, for one ledger, each session's last event that it recorded."""
 
     def __init__(self, folder: Path, url: str) -> None:
-        self.path = _file(folder, url, "heads")
+        self.path, self.url = _file(folder, url, "heads"), url
         self.trouble = ""
 
     def note(self, log: Log, session: str, last: Position) -> None:
@@ -240,7 +240,7 @@ class PhonePolls:
         calls = (answer.chose, *answer.considered)
         if not answer.chose or not CONSIDERED.hold(len(answer.considered)):
             raise Refusal("bad-answer", "say what you would call or play, and a few things that you considered")
-        if not all(is_plain(each) and POLL_ANSWER.hold(len(each)) for each in calls):
+        if any(unfit(each) or not POLL_ANSWER.hold(len(each)) for each in calls):
             raise Refusal("bad-answer", f"each answer is one line of at most {POLL_ANSWER.most} characters")
         path, _ = self._find(code)
         with lock_file(path):

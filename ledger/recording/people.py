@@ -1,25 +1,20 @@
 """Players and substitutes, and the texts about people: listed, searched and erased."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from ledger.kernel.fact import Envelope
 from ledger.kernel.free_text import KeptText, is_gone, is_still_stored, texts_in
-from ledger.labels.persons import name_parts, names_pattern
 from ledger.recording.sessions import Sessions
+from ledger.recording.traces import Search
 from ledger.session import Session
 from ledger.store.store import Store
 from ledger.subjects.participation.facts import SubstituteSeated
-from ledger.subjects.people.facts import ErasedText, Player, PlayersNamed
+from ledger.subjects.people.facts import ErasedText, Player
 from ledger.subjects.tournaments.state import players_of
-
-
-class NamedPlayer(NamedTuple):
-    """A player as one event of a session names him; `texts`: his name and number, in a form that can be erased."""
-
-    session: str
-    player: Player
-    texts: tuple[ErasedText, ...]
 
 
 class People:
@@ -38,37 +33,30 @@ class People:
         """Raise Unavailable (database-denied) if the login may not read players' names."""
         self._store.texts.require_readable("the names of players")
 
-    def find(self, *, name: str = "", member_number: str = "") -> list[NamedPlayer]:
-        """Return each event's naming of a player by number or else name (case ignored), even if corrected later."""
-        wanted = member_number or name.strip()
-        namings = []
-        for session in dict.fromkeys(each for each, text in self._store.texts.everywhere() if _is(text, wanted)):
-            for naming in self._namings(session):
-                text = naming.player.member_number if member_number else naming.player.name
-                if not is_gone(text) and _is(text, wanted):
-                    namings.append(naming)
-        return namings
+    def find(self, *, name: str = "", member_number: str = "") -> Search:
+        """Return all that is held about a person, in every session and tournament, by whole name or by number.
 
-    def sessions_that_mention(self, name: str) -> dict[str, list[str]]:
-        """Return, for each session with texts that contain parts of a person's name, those parts."""
-        mentions: dict[str, dict[str, None]] = {}
-        pattern, parts = names_pattern(name_parts(name)), {each.casefold(): each for each in name_parts(name)}
-        for session, text in self._store.texts.everywhere():
-            for called in pattern.findall(text):
-                mentions.setdefault(session, {})[parts[called.casefold()]] = None
-        return {session: list(called) for session, called in mentions.items()}
+        By number, a player of the same name without a number is the person too.
+        """
+        names = [name]
+        if member_number:
+            numbered = self._search(Search((), member_number)).held
+            names = [each.player.name for each in numbered if each.player and not is_gone(each.player.name)]
+        return self._search(Search(names, member_number))
 
-    def _namings(self, session: str) -> Iterator[NamedPlayer]:
-        for envelope in self._store.log.read(session):
-            if isinstance(envelope.event, PlayersNamed):
-                for at, player in enumerate(envelope.event.players, start=1):
-                    texts = ((field, getattr(player, field)) for field in ("name", "member_number"))
-                    erasable = (
-                        ErasedText(envelope.number, f"players.{at}.{field}", text.commitment)
-                        for field, text in texts
-                        if isinstance(text, KeptText) and is_still_stored(text)
-                    )
-                    yield NamedPlayer(session, player, tuple(erasable))
+    def _search(self, search: Search) -> Search:
+        for stream in self._store.log.streams():
+            search.read(stream, self._store.log.read(stream))
+        return search
+
+    def expired(self, now: int, days: int) -> dict[str, list[TextOf]]:
+        """Return the texts still kept that are older than so many days, by session or tournament (now: µs UTC)."""
+        texts, before = dict[str, list[TextOf]](), now - days * 86_400_000_000
+        for stream in filter(self._store.texts.any_of, self._store.log.streams()):
+            old = takewhile(lambda each: each.recorded_at < before, self._store.log.read(stream))
+            if kept := list(kept_texts_of(old)):
+                texts[stream] = kept
+        return texts
 
 
 def _is(text: str, wanted: str) -> bool:

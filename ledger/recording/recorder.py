@@ -21,7 +21,7 @@ from ledger.bounds.events import WORDS, is_within_text_bound
 from ledger.decide import Actor, Response, decide, may_decide_later
 from ledger.digests import SALT_BYTES
 from ledger.errors import Conflict, Corrupt, Misuse, Refusal, RefusalTime
-from ledger.errors.visible import is_plain
+from ledger.errors.visible import unfit
 from ledger.guards.offices import signing_key
 from ledger.kernel.fact import Envelope, Event, heads_of
 from ledger.kernel.free_text import KeptText, add_digests, change_texts, has_texts, is_gone, kept_texts, texts_in
@@ -71,8 +71,8 @@ def read_back(envelope: Envelope) -> Envelope:
         for where, text in texts_in(envelope.event):
             if not is_within_text_bound(text):
                 raise Misuse("too-large", f"nothing was recorded: {where}: {WORDS}", "say it shorter; `help bounds`")
-            if not is_plain(text):
-                raise ValueError(f"{where} has a line break or another character that steers a screen, or is not seen")
+            if why := unfit(text):
+                raise ValueError(f"{where}: {why}")
         event = add_digests(envelope.event, new_salt)
     except (ValueError, TypeError, AttributeError) as error:
         hint = "`ledger.subjects` lists the types"

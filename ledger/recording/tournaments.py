@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ledger.errors import UNREADABLE_STREAM, Corrupt, Misuse
@@ -17,6 +17,7 @@ from ledger.recording.sessions import Sessions, resolve_session
 from ledger.session import Session, Stream
 from ledger.store.log import NOTHING, Head
 from ledger.store.store import Store
+from ledger.subjects.evolving import replay
 from ledger.subjects.people.facts import Player
 from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
 
@@ -37,6 +38,7 @@ class Tournaments:
         self._scores: dict[str, TournamentScores] = {}
         self._tournaments: list[str] = []
         self._seen: set[str] = set()
+        self._given_out: dict[str, tuple[Head, dict[str, People]]] = {}
 
     def names(self) -> list[str]:
         """Return the names of all tournaments, the oldest first."""
@@ -132,11 +134,15 @@ class Tournaments:
         read = self.states_at_heads(heads).values()
         return {each.id: self._scored(each) for each in read if isinstance(each, Session) and each.opened}
 
-    def add_names_from_tournament(self, session: Session) -> Session:
+    def add_names_for_pages(self, session: Session) -> Session:
+        """Add names like `add_names_from_tournament`; to a session that players may see, only names given out too."""
+        return self.add_names_from_tournament(session, given_out=bool(session.publications or session.running_scores))
+
+    def add_names_from_tournament(self, session: Session, *, given_out: bool = False) -> Session:
         """Add names to a session's unnamed players, from other sessions of its tournament, and return the session.
 
-        Other sessions are read in order until all players are named. If a log cannot be read, no names are added: a
-        command on that log reports it.
+        Other sessions are read in order until all players are named; `last_public_number`: only what players may see of them.
+        If a log cannot be read, no names are added: a command on that log reports it.
         """
         players: dict[tuple[str, int], Player] = {}
         if session.contestants.keys() - {contestant for contestant, _ in session.players}:
@@ -146,9 +152,20 @@ class Tournaments:
                     from ledger.overall.people import named_elsewhere
 
                     tournament = look.tournament(name)
-                    players = named_elsewhere(tournament, _LazyPeople(look, tournament.sessions), session)
+                    people_in = partial(self._people_given_out if given_out else _people_in, look)
+                    players = named_elsewhere(tournament, _LazyPeople(people_in, tournament.sessions), session)
         session.named_elsewhere = players
         return session
+
+    def _people_given_out(self, look: Look, name: str) -> dict[str, People]:
+        from ledger.overall.people import people_of
+        from ledger.projections.finality import last_public_number
+
+        known, head = self._given_out.get(name), look.head(name)
+        if known is None or known[0] != head:
+            log = list(self._store.log.read(name, head[0]))
+            known = self._given_out[name] = head, people_of(session_of(replay(log[: last_public_number(log)], name)))
+        return known[1]
 
     def scores_with_former_sessions(self, name: str, moment: str | None) -> TournamentScores:
         """Return a tournament's scores, now or at a moment, including sessions that were removed from it."""
@@ -218,6 +235,10 @@ class Look:
         self.note(names)
         return _heads_of(names, self._heads)
 
+    def head(self, name: str) -> Head:
+        """Return the head of a stream; KeyError if it does not exist."""
+        return self._noted_heads([name])[name]
+
     def of_session(self, session_id: str) -> str | None:
         """Return the name of a session's tournament; None if the session belongs to none.
 
@@ -285,15 +306,19 @@ class _NotedScores(Mapping[str, Scoreboard]):
         return len(self._boards)
 
 
+def _people_in(look: Look, name: str) -> dict[str, People]:
+    return look.people([name])[name]
+
+
 class _LazyPeople(Mapping[str, "Mapping[str, People]"]):
     """The people of sessions, by session; a session is read only when asked for."""
 
-    def __init__(self, look: Look, sessions: Collection[str]) -> None:
-        self._look = look
+    def __init__(self, people_in: Callable[[str], dict[str, People]], sessions: Collection[str]) -> None:
+        self._people_in = people_in
         self._sessions = sessions
 
     def __getitem__(self, name: str) -> dict[str, People]:
-        return self._look.people([name])[name]
+        return self._people_in(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._sessions)

@@ -116,13 +116,6 @@ class Texts:
         with self._connections.reading(alone=True) as connection:
             return list(connection.execute(sa.select(TEXT.c.session).distinct().order_by(TEXT.c.session)).scalars())
 
-    def everywhere(self) -> Iterator[tuple[str, str]]:
-        """Yield every stored text of all sessions, as session and text."""
-        query = sa.select(TEXT.c.session, TEXT.c.text).where(TEXT.c.text.is_not(None)).order_by(TEXT.c.session)
-        with self._connections.reading() as connection:
-            for row in connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE)):
-                yield row.session, str(row.text)
-
     def erasures(self, session: str) -> dict[str, Erasure]:
         """Return the erasures recorded in a session's log, by the salted hash of the erased text."""
         return self.erasures_of_many([session]).get(session, {})

@@ -53,6 +53,8 @@ publishing: publish the scores; when are results final; give out the scores
 concepts: glossary; what is an event; what does provisional mean; what is a session; terms
 a-shared-office: two computers; several desks; second scorer
 backups: computer crashed; make a backup; back up; move to another computer; restore
+personal-data: what do you know about me; delete my name; gdpr; how do I erase a player; the right to be forgotten
+personal-data: data protection; how long do you keep names; what is held about a player
 trust: has somebody changed a score; prove nothing was changed; tampering
 signing: password; who may record
 options: wrong time; clock is wrong

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import sqlite3
+import unicodedata
 from contextlib import closing
 from pathlib import Path
 
@@ -123,6 +124,36 @@ def test_a_player_no_list_can_show_is_one_line(desk):
     code, said = desk("--db", "empty.db", "import", "f.xml", "--skip-bad")
     assert (code, "2 lines that need a person" in said, r"\u202e" in said) == (0, True, True)
     assert desk("--db", "empty.db", "person", "list", "--plain")[1].count("\n") == 3  # the heading, and a pair's two
+
+
+PILE = "Zoe" + "\u0301" * 200 + " Roe"
+
+
+def test_a_name_with_a_pile_of_marks_is_one_line_of_usebio(desk):
+    pairs = pair("1", names=(PILE, "B")) + pair("2", names=("Nguye\u0302\u0303n", "D"))
+    Path("f.xml").write_text(xml(f"<PARTICIPANTS>{pairs}</PARTICIPANTS>" + board(1, [line("1", "2", "420")])))
+    code, said = desk("--db", "empty.db", "import", "f.xml", "--skip-bad")
+    assert (code, "1 line that needs a person" in said, "has 199 combining marks on one letter" in said) == (0,) + (
+        True,
+    ) * 2
+    assert "\u0301\u0301" not in said
+    assert "Nguyễn" in unicodedata.normalize("NFC", desk("--db", "empty.db", "person", "list", "--plain")[1])
+
+
+def test_a_name_with_a_pile_of_marks_is_one_line_of_pbn(desk):
+    games = [
+        f'[Event "x"]\n[Board "1"]\n[North "{north}"]\n[South "B"]\n[East "C"]\n[West "D"]\n'
+        '[Declarer "N"]\n[Contract "4S"]\n[Result "10"]\n[PairNS "1"]\n[PairEW "2"]\n'
+        for north in (PILE,)
+    ]
+    Path("f.pbn").write_text("\n".join(games))
+    code, said = desk("--db", "empty.db", "import", "f.pbn")
+    assert (code, "has 199 combining marks on one letter" in said, "\u0301\u0301" in said) == (1, True, False)
+
+
+def test_a_pile_of_marks_is_not_typed(desk):
+    code, said = desk("call", "add", "1/1", PILE, "--caller", "N", "--stage", "play")
+    assert (code, "alleged: 'Zoe" in said, "at most 4 are taken" in said) == (2, True, True)
 
 
 def test_titles_that_steer_a_screen_give_way_to_the_name_of_the_file(desk):

@@ -47,3 +47,24 @@ def test_the_final_knows_its_pairs_by_name_until_they_are_erased(tmp_path):
     again = pages(tmp_path)
     assert [page for page in TOLD if "Bo Ek" not in again[page]] == []
     assert [page for page, text in again.items() if "Ann Lee" in text] == []
+
+
+def test_a_published_page_names_nobody_whom_only_an_unpublished_session_names(tmp_path):
+    congress(tmp_path)
+    desk(tmp_path, "publish --session final --yes")
+    named = {page for page, text in site(tmp_path, "final").items() if "Ann Lee" in text}
+    assert named == set()
+    desk(tmp_path, "publish --session saturday --yes")
+    assert "Ann Lee" in site(tmp_path, "final")["standings.html"]
+    # what is recorded of new play waits for the next publication, a name too
+    desk(tmp_path, "session add-boards 2 --session saturday --yes")
+    desk(tmp_path, "person add 2EW --session saturday", "Cy Roe")
+    assert [page for page, text in site(tmp_path, "final").items() if "Cy Roe" in text] == []
+    desk(tmp_path, "publish --session saturday --yes")
+    assert "Cy Roe" in site(tmp_path, "final")["standings.html"]
+
+
+def site(folder, session):
+    """The pages of a session's own site."""
+    desk(folder, f"report site {folder / session} --session {session}")
+    return {page.name: page.read_text() for page in (folder / session).glob("*.html")}

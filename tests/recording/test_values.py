@@ -62,8 +62,17 @@ def test_every_event_has_its_author(office):
         office.submit("s", RecordResult(Where(2, "1", "1", "2"), Result("4SN=")))
 
 
-@pytest.mark.parametrize("name", ["", "../../evil", "two\nlines", "a" * 65, "Ünsal"])
+OF_WINDOWS = ("con", "CON", "nul.zip", "Com1", "lpt9.2026.db", "thursday.", "thursday ")
+
+
+@pytest.mark.parametrize("name", ["", "../../evil", "two\nlines", "a" * 65, "Ünsal", *OF_WINDOWS])
 def test_a_session_is_called_what_may_stand_in_the_name_of_a_file(office, name):
     with pytest.raises(Misuse, match="no name for a session"):
         office.submit(name, OpenSession("Evening", None, (1,), 1, load_profile("default")))
     assert office.sessions() == ["s"]
+
+
+@pytest.mark.parametrize("name", ["congress", "con-2026", "aux1", "com10", "2026.con"])
+def test_a_name_that_only_begins_like_a_device_of_windows_is_taken(office, name):
+    office.submit(name, OpenSession("Evening", None, (1,), 1, load_profile("default")))
+    assert name in office.sessions()

@@ -88,10 +88,10 @@ def head(server):
     """The last event of session s, which is looked at again afterwards: nothing of an attempt may have come in."""
     store = Store(server)
     before = {session: store.log.digests(session) for session in ("s", "t")}
-    texts, seals = list(store.texts.everywhere()), store.seals.of("s")
+    texts, seals = list(store.texts.of("s")), store.seals.of("s")
     yield len(before["s"]), before["s"][-1]
     assert {session: store.log.digests(session) for session in ("s", "t")} == before
-    assert (list(store.texts.everywhere()), store.seals.of("s")) == (texts, seals)
+    assert (list(store.texts.of("s")), store.seals.of("s")) == (texts, seals)
     store.close()
 
 
