@@ -202,7 +202,7 @@ def witness(
 
     The office mails the file that `seal --since NUMBER` printed: its new seal, and what shows that its log only grew
     since the seal up to that event. What this prints goes back, and `seal --witness` takes it. A seal of another
-    history is refused, and it says where the two part; it need not say why.
+    history is refused.
 
     \b
     Examples:

@@ -33,7 +33,6 @@ from ledger.trust.seal import (
     Roots,
     Seal,
     Signature,
-    differs,
     from_base64,
     parse_public_key,
     parse_seal,
@@ -226,19 +225,24 @@ def kept_seals(store: Store, session: str) -> StoredSeals:
     return kept
 
 
-def require_extended(seal: Seal, log: Roots) -> None:
-    """Raise Corrupt (seal-broken) with the first changed event if a log does not continue the sealed log."""
-    parts = differs(seal.checkpoint, log)
-    if parts is None:
-        return
-    first, last = parts
+def require_extended(seal: Seal, log: Roots, others: Iterable[Seal] = ()) -> None:
+    """Raise Corrupt (seal-broken) if a log does not continue the sealed log.
+
+    `others`: seals of the same log, whose agreement with the log shows which events are as sealed.
+    """
     size, length = seal.checkpoint.size, len(log.leaves)
-    where = f"event #{first}" if first == last else f"an event from #{first} to #{last}"
+    agreed = 0
+    for sealed in sorted({each.checkpoint for each in (*others, seal)}, key=lambda each: each.size):
+        if sealed.size <= min(size, length) and log.upto(sealed.size) == sealed.root:
+            if sealed == seal.checkpoint:
+                return
+            agreed = sealed.size
+    first = agreed + 1
+    where = f"event #{first}" if first == size else f"an event from #{first} to #{size}"
     message = f"{where} is the first that is not what was sealed"
     if length < size:
-        gone = f"the log ends at #{length}; #{length + 1}–#{size} were sealed and are gone"
-        message = gone if last > length else f"{gone}, and {message}"
-    sound = f"events 1–{first - 1} are as sealed; " if first > 1 else "nothing is as sealed: is it of another ledger? "
+        message = f"the log ends at #{length}; #{length + 1}–#{size} were sealed and are gone"
+    sound = f"events 1–{agreed} are as another seal has them; " if agreed else "is it of another ledger? "
     hint = f"{sound}compare with an export"
     raise Corrupt("seal-broken", f"session {seal.checkpoint.session}: {message}", hint, first)
 

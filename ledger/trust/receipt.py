@@ -36,7 +36,6 @@ from ledger.trust.keys import is_signed, require_signed
 from ledger.trust.seal import (
     PublicKey,
     Seal,
-    between,
     consistency_proof,
     consistent,
     from_base64,
@@ -44,7 +43,6 @@ from ledger.trust.seal import (
     inclusion_proof,
     parse_seal_served,
     parse_seal_within,
-    parted,
 )
 
 
@@ -270,13 +268,11 @@ def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
     if held in [each.checkpoint for each in mine]:
         return
     for seal in mine:
-        if seal.checkpoint.origin == held.origin and (where := parted(seal.checkpoint, held)):
+        if (seal.checkpoint.origin, seal.checkpoint.size) == (held.origin, held.size):
             for signed in (seal, given):  # an unsigned seal proves nothing against the office
                 require_signed(signed, key)
-            two = f"the receipt, sealed up to #{seal.checkpoint.size}, and the seal up to #{held.size} are of"
-            parts = f"two histories of {held.origin}: they part {between(*where)}"
-            keep = "keep the receipt and the seal: together, they prove it to anybody"
-            raise Corrupt("forked", f"{two} {parts}", keep, where[0])
+            two = f"the receipt and the seal, both up to #{held.size}, are of two histories of {held.origin}"
+            raise Corrupt("forked", two, "keep the receipt and the seal: together, they prove it to anybody")
     message = f"the receipt does not say how it stands to your seal of {held.origin} up to #{held.size}"
     ask = "ask the office for a receipt that does, with FILE as your seal"
     raise Misuse("other-seal", message, f"{ask}: `receipt {receipt.case} --since FILE`")

@@ -3,7 +3,6 @@
     ebu.example/thursday            whose log, and of which session
     207                             how many events
     wCUB3bm…                        the root over their digests (RFC 6962)
-    marks 3q2+7w…                   the beginnings of some digests: where a rewritten log parts from this one
 
     — ebu.example 3q2+7wABCD…       the signature (Ed25519)
 
@@ -161,8 +160,6 @@ def _left_half(size: int) -> int:
     return 1 << (size - 1).bit_length() - 1
 
 
-_MARKS = 32
-_MARK_BYTES = 8  # so many that nobody finds another event with the same mark
 ED25519, COSIGNATURE = b"\x01", b"\x04"
 """The kinds of key: an office's signs a checkpoint as it stands, a witness's the checkpoint with the time (C2SP)."""
 
@@ -228,15 +225,11 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The signed part of a seal: the log's origin, size and root, and the beginnings of some digests (`marks`).
-
-    The marks show where a rewritten log differs.
-    """
+    """The signed part of a seal: the log's origin, size and root."""
 
     origin: str
     size: int
     root: bytes
-    marks: tuple[bytes, ...] = ()
 
     @property
     def session(self) -> str:
@@ -249,8 +242,7 @@ class Checkpoint:
         return b64encode(self.root).decode()
 
     def __str__(self) -> str:
-        marks = f"marks {b64encode(b''.join(self.marks)).decode()}\n" if self.marks else ""
-        return f"{self.origin}\n{self.size}\n{self.root_text}\n{marks}"
+        return f"{self.origin}\n{self.size}\n{self.root_text}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,48 +275,7 @@ def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:
     Raises Misuse (usage) for a session name that could be confused with the office's.
     """
     require_session_name(session)
-    marks = tuple(digests[number - 1][:_MARK_BYTES] for number in mark_numbers(len(digests)))
-    return Checkpoint(f"{name}/{session}", len(digests), tree_root(digests), marks)
-
-
-def mark_numbers(size: int) -> list[int]:
-    """Return the numbers of the events that give a seal over `size` events its marks: at most 32, evenly spread."""
-    return sorted({-(-size * part // _MARKS) for part in range(1, _MARKS + 1)} - {0})
-
-
-def differs(sealed: Checkpoint, log: Roots) -> tuple[int, int] | None:
-    """Return the first and last event between which a log first differs from a seal; None if the log extends the seal.
-
-    A mark is the beginning of a digest, which stands for everything before it too.
-    """
-    known = min(len(log.leaves), sealed.size)
-    if known == sealed.size and log.upto(known) == sealed.root:
-        return None
-    agreed = 0
-    for number, mark in zip(mark_numbers(sealed.size), sealed.marks, strict=False):
-        if number > known or log.leaves[number - 1][:_MARK_BYTES] != mark:
-            return agreed + 1, min(number, known + 1)
-        agreed = number
-    return (1, sealed.size) if agreed >= sealed.size else (agreed + 1, sealed.size)
-
-
-def parted(one: Checkpoint, other: Checkpoint) -> tuple[int, int] | None:
-    """Return the first and last event between which two seals of a log first differ, as far as the seals' marks show.
-
-    None if they show no difference: the histories may agree, or have no mark in common.
-    """
-    ours, theirs = (dict(zip(mark_numbers(each.size), each.marks, strict=False)) for each in (one, other))
-    agreed = 0
-    for number in sorted(ours.keys() & theirs.keys()):
-        if ours[number] != theirs[number]:
-            return agreed + 1, number
-        agreed = number
-    return (1, one.size) if one.size == other.size and one.root != other.root else None
-
-
-def between(first: int, last: int) -> str:
-    """Describe where two histories part, for a message: 'at #5', 'between #4 and #9'."""
-    return f"at #{first}" if first == last else f"between #{first} and #{last}"
+    return Checkpoint(f"{name}/{session}", len(digests), tree_root(digests))
 
 
 def parse_seal(text: str) -> Seal:
@@ -336,22 +287,14 @@ def parse_seal(text: str) -> Seal:
     lines, signatures = body.split("\n"), [line for line in signed.split("\n") if line]
     if not all(map(is_plain, text.split("\n"))):
         raise _bad_seal("it has a character that steers a screen, or is not seen")
-    if not blank or len(lines) not in (3, 4) or not signatures:
+    if not blank or len(lines) != 3 or not signatures:
         raise _bad_seal("a seal has an origin, a size, a root, and a signature after an empty line")
     if not lines[0].strip() or not re.fullmatch(r"[1-9][0-9]{0,14}", lines[1]):
         raise _bad_seal(f"{lines[1][:40]!r} is not how many events were sealed")
-    marks: tuple[bytes, ...] = ()
-    if len(lines) == 4:
-        word, space, coded = lines[3].partition(" ")
-        if (word, space) != ("marks", " "):
-            raise _bad_seal(f"{lines[3][:40]!r} has no place in a seal")
-        if not (together := _decoded(coded)):
-            raise _bad_seal(f"{lines[3]!r} says nothing: a seal without marks has no such line")
-        marks = tuple(together[at : at + _MARK_BYTES] for at in range(0, len(together), _MARK_BYTES))
     root, size = _decoded(lines[2]), int(lines[1])
-    if len(root) != 32 or sum(map(len, marks)) not in (0, _MARK_BYTES * len(mark_numbers(size))):
-        raise _bad_seal("its root, or its marks, are cut short")
-    return Seal(Checkpoint(lines[0], size, root, marks), tuple(map(_signature, signatures)))
+    if len(root) != SIZE:
+        raise _bad_seal("its root is cut short, or too long")
+    return Seal(Checkpoint(lines[0], size, root), tuple(map(_signature, signatures)))
 
 
 def parse_seal_within(text: str) -> Seal:

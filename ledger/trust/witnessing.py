@@ -41,13 +41,11 @@ from ledger.trust.seal import (
     PublicKey,
     Seal,
     Signature,
-    between,
     consistency_proof,
     consistent,
     from_base64,
     parse_public_key,
     parse_seal,
-    parted,
 )
 
 T = TypeVar("T")
@@ -219,7 +217,7 @@ class Witness:
         """Return a seal with this witness's signature at a time (seconds UTC), if it extends the last seal signed.
 
         `office`: the key that must have signed the seal; optional once the log is known. Raises Misuse (no-key,
-        bad-file), Refusal (other-key, no-proof), Corrupt (seal-forged; forked, and where the histories part).
+        bad-file), Refusal (other-key, no-proof), Corrupt (seal-forged; forked).
         """
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -267,9 +265,9 @@ def _require_extends(asked: Request, last: Checkpoint) -> None:
         history = (
             f"the seal of {sealed.origin} up to #{sealed.size} is of another history than the one up to #{last.size}"
         )
-        where = parted(last, sealed)  # by the marks that both have
-        message = f"{history}, signed here" + (f": they part {between(*where)}" if where else "")
-        raise Corrupt("forked", message, "keep both seals: together, they prove it to anybody")
+        proof = "keep both seals: together, they prove it to anybody"
+        later = "keep both seals: the office cannot show anybody that one continues the other"
+        raise Corrupt("forked", f"{history}, signed here", proof if sealed.size == last.size else later)
 
 
 def joined(kept: Sequence[Seal], returned: Seal) -> Seal:

@@ -171,7 +171,7 @@ def test_a_seal_goes_to_a_witness_and_comes_back(type_):
 
 @promise("A30", "T6")
 @pytest.mark.parametrize("longer", [0, 1, 60])
-def test_a_witness_refuses_a_fork_and_says_where(type_, longer):
+def test_a_witness_refuses_a_fork(type_, longer):
     """The office holds the key and all copies, and writes another evening; the witness has seen the first."""
     type_("seal --since 0 --key k", "a.ask")
     type_("witness a.ask --key w1 --seen w1.json --office k.pub", "a.seal")
@@ -184,7 +184,6 @@ def test_a_witness_refuses_a_fork_and_says_where(type_, longer):
     type_(f"--db other.db seal --since {seen.size} --key k", "b.ask")
     said = type_("witness b.ask --key w1 --seen w1.json", code=3)
     assert "error[forked]" in said
-    assert "they part at #1" in said or longer == 60
     assert "keep both seals" in said
     assert Path("w1.json").read_bytes() == before
 
@@ -262,16 +261,3 @@ def test_a_false_line_in_a_witness_s_name_does_not_spoil_the_true_one(type_):
     assert "error[no-quorum]" in type_("verify --seal kept.seal --key k.pub --witness w1.pub", code=3)
     type_("seal --witness a.seal", "kept.seal")
     assert "witnessed by 1 of 1" in type_("verify --seal kept.seal --key k.pub --witness w1.pub")
-
-
-def test_a_fork_of_a_common_beginning_parts_at_the_first_event_that_is_another(type_):
-    type_("result add 1/2 4SN= --ns 3 --ew 4 -q")
-    shutil.copy("bridge-ledger.db", "other.db")
-    type_("result add 2/1 4SN= --ns 1 --ew 2 -q")
-    type_("seal --since 0 --key k", "a.ask")
-    type_("witness a.ask --key w1 --seen w1.json --office k.pub", "a.seal")
-    seen = parse_seal(Path("a.seal").read_text()).checkpoint
-    type_("--db other.db result add 2/1 4SN-1 --ns 1 --ew 2 -q")
-    type_("--db other.db result add 2/2 4SN= --ns 3 --ew 4 -q")
-    type_(f"--db other.db seal --since {seen.size} --key k", "b.ask")
-    assert f"they part at #{seen.size}" in type_("witness b.ask --key w1 --seen w1.json", code=3)

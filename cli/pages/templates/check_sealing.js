@@ -1,6 +1,6 @@
 // Seals (C2SP checkpoints), public keys, and the Merkle tree (RFC 6962, RFC 9162).
 
-const OFFICE_KEY = 1, MARKS = 32, MARK_BYTES = 8;
+const OFFICE_KEY = 1;
 const KEY_NAME = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,99}$/;
 
 // A public key as it is given out: 'ebu.example+3a7f01c2+AVu…'.
@@ -31,15 +31,11 @@ const readSeal = (text) => {
   if (!note.split("\n").every(isPlain)) throw unread("seal-steers");
   const [body, ...rest] = note.split("\n\n"), lines = body.split("\n");
   const signed = rest.join("\n").split("\n").filter(Boolean);
-  if (![3, 4].includes(lines.length) || !signed.length) throw unread("no-seal");
-  const [origin, counted, rooted, marked] = lines, root = fromBase64(rooted);
+  if (lines.length !== 3 || !signed.length) throw unread("no-seal");
+  const [origin, counted, rooted] = lines, root = fromBase64(rooted);
   if (!origin.trim() || !/^[1-9]\d{0,14}$/.test(counted)) throw unread("seal-size");
-  const size = Number(counted), marks = marked?.startsWith("marks ") ? fromBase64(marked.slice(6)) : null;
-  if (marked !== undefined && !marks?.length) throw unread("seal-marks");
-  if (root?.length !== 32 || ![0, MARK_BYTES * Math.min(size, MARKS)].includes(marks?.length ?? 0)) {
-    throw unread("seal-short");
-  }
-  const head = `${body}\n`;
+  if (root?.length !== 32) throw unread("seal-short");
+  const size = Number(counted), head = `${body}\n`;
   return { origin, session: origin.split("/").at(-1), size, root, rooted, head, signatures: signed.map(readSignature),
     signed: signed.map((line) => `${line}\n`).join("") };
 };

@@ -34,8 +34,8 @@ NUMBER, PART, TIME, NAME = 999_999_999_999_999, 999_999, 250_000_000_000_000_000
 _STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
 _ENVELOPE = [str, int, str, dict, str, int, int, int, str, list, str]  # the types of a record's fields
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_SEAL = re.compile(  # origin, which ends with the session; size; root; beginnings of digests; signers and signatures
-    r"((?:\S*/)?([^/\s]+)\n([1-9][0-9]{0,14})\n(\S{44})\n(?:marks (\S+)\n)?)\n((?:— \S+ \S+\n)+)"
+_SEAL = re.compile(  # origin, which ends with the session; size; root; signers and signatures
+    r"((?:\S*/)?([^/\s]+)\n([1-9][0-9]{0,14})\n(\S{44})\n)\n((?:— \S+ \S+\n)+)"
 )
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
 Text = tuple[str, bytes, str]  # commitment, salt, words
@@ -292,16 +292,14 @@ def check_seal(note: str, chains: Sequence[Chain], key: str) -> Sealed:
     """Return a seal's log, size, whether the key signed it, and its text; raise Broken if it does not fit its log."""
     if not (form := _SEAL.fullmatch(note)):
         raise ValueError
-    coded = [form[4], form[5] or "", *re.findall(r" (\S+)\n", form[6])]
-    sealed, marks, *signatures = map(b64decode, coded)
-    if [b64encode(each).decode() for each in (sealed, marks, *signatures)] != coded or min(map(len, signatures)) < 5:
+    coded = [form[4], *re.findall(r" (\S+)\n", form[5])]
+    sealed, *signatures = map(b64decode, coded)
+    if [b64encode(each).decode() for each in (sealed, *signatures)] != coded or min(map(len, signatures)) < 5:
         raise ValueError
     log, size = next((each for each in chains if each.name == form[2]), Chain(form[2])), int(form[3])
-    known = log.digests if size <= len(log.digests) else []
-    begun = [known[at - 1][:8] for at in sorted({-(-size * part // 32) for part in range(1, 33)}) if known]
-    if not known or log.root(size) != sealed or marks not in (b"", b"".join(begun)):
+    if size > len(log.digests) or log.root(size) != sealed:
         raise Broken(f"the seal of {Chain(form[2])} up to #{size} does not fit: something there is not what was sealed")
-    return form[2], size, bool(key) and check_signature(form[1], re.findall(r"— (\S+) (\S+)", form[6]), key), note
+    return form[2], size, bool(key) and check_signature(form[1], re.findall(r"— (\S+) (\S+)", form[5]), key), note
 
 
 def uncovered(chains: Sequence[Chain], seals: Iterable[Sealed]) -> Iterator[tuple[Chain, int]]:
