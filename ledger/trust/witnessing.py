@@ -32,7 +32,9 @@ from urllib.request import HTTPRedirectHandler, build_opener
 
 import msgspec
 
+from ledger.bounds.events import SEAL
 from ledger.bounds.files import PROOF, WITNESSED
+from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
 from ledger.store.own_files import alone, write_whole
 from ledger.trust.keys import Key, require_signed, signed_by
@@ -226,7 +228,7 @@ class Witness:
         except OSError as error:
             message = f"{self.path} cannot be written: {error.strerror}; nothing was signed"
             raise Misuse("bad-file", message, "another place: --seen FILE") from None
-        return replace(asked.seal, signatures=(*asked.seal.signatures, self.key.cosign(asked.seal.checkpoint, at)))
+        return replace(asked.seal, signatures=(*asked.seal.signatures, *self.key.cosign(asked.seal.checkpoint, at)))
 
     def _check_and_record(self, asked: Request, office: PublicKey | None) -> None:
         try:
@@ -276,7 +278,7 @@ def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
     Only cosignatures are taken, and not checked here: that needs the witnesses' keys. Raises Misuse if the office gave
     out no such seal (other-seal), or no witness signed it (bad-seal).
     """
-    witnessed = [each for each in returned.signatures if each.is_witness]
+    witnessed = returned.cosignatures
     if not witnessed:
         raise Misuse("bad-seal", f"no witness has signed it, only {returned.signers}", "`witness`")
     for seal in kept:
@@ -284,16 +286,6 @@ def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
             return seal.with_more(witnessed)
     sealed = f"no seal of {returned.checkpoint.origin} up to #{returned.checkpoint.size} was given out here"
     raise Misuse("other-seal", sealed, "`seal --list` shows those that were")
-
-
-def require_quorum(seal: Seal, witnesses: Sequence[PublicKey], quorum: int) -> list[PublicKey]:
-    """Return the witnesses who signed a seal; raise Corrupt (no-quorum) if fewer than `quorum` did."""
-    signers = [key for key in witnesses if signed_by(seal, key)]
-    if len(signers) < quorum:
-        short = ", ".join(key.short for key in witnesses if key not in signers)
-        message = f"{len(signers)} of {len(witnesses)} witnesses signed the seal, but {quorum} must; missing: {short}"
-        raise Corrupt("no-quorum", message, "`witness` signs it, `seal --witness FILE` takes its signature")
-    return signers
 
 
 PATIENCE_SECONDS = 20
@@ -358,7 +350,7 @@ def ask_witness(
     if not valid:
         says = ", ".join(dict.fromkeys(each.short for each in returned))
         message = f"the witness at {address} gave no good signature of {' or '.join(key.short for key in keys)}: {says}"
-        raise Corrupt("seal-forged", message, "ask it for its key: --witness-key KEY; the seal is kept without it")
+        raise Corrupt("seal-forged", message, "ask it for its key, for the policy; the seal is kept without it")
     return valid
 
 
@@ -384,8 +376,35 @@ def _forked(address: str, seal: Seal, old: int) -> Corrupt:
 
 
 def _away(address: str, why: str, to_do: str) -> Unavailable:
-    hint = f"{to_do}; the seal is kept without it: `seal --witness URL` asks again, of a newer one"
+    hint = f"{to_do}; the seal is kept without it: `seal --policy FILE` asks again, of a newer one"
     return Unavailable("witness-away", f"the witness at {address} gave no signature: {why}", hint)
+
+
+def shown_by_witness(address: str, seal: Seal, witness: PublicKey) -> Seal | None:
+    """Return the last seal of a seal's log that the witness at an address shows to monitors; None if it shows none.
+
+    Raises Unavailable (witness-away), Corrupt (seal-forged) if the witness did not sign what is shown.
+    """
+    url = f"{address.rstrip('/')}/{of_bytes(seal.checkpoint.origin.encode()).hex()}/checkpoint"
+    late = f"no answer in {PATIENCE_SECONDS} seconds"
+
+    def away(why: str) -> Problem:
+        return Unavailable("witness-away", f"the witness at {address} shows nothing: {why}", _NOBODY)
+
+    get = partial(answer_to, http.Request(url), SEAL.most, PATIENCE_SECONDS)
+    status, content = came(get, PATIENCE_SECONDS, away, late)
+    if status == _NOT_FOUND:
+        return None
+    try:
+        if status != 200:
+            raise away(status_text("it", status))
+        shown = parse_seal(content.decode())
+    except (Misuse, UnicodeDecodeError):
+        raise away("what answers there sent no seal") from None
+    if shown.checkpoint.origin != seal.checkpoint.origin:
+        raise away(f"it sent a seal of {shown.checkpoint.origin}")
+    require_signed(shown, witness)
+    return shown
 
 
 def posted(url: str, body: bytes) -> WitnessAnswer:

@@ -27,7 +27,7 @@ def sealed_alone(key: Key, record: bytes, *texts: KeptText) -> bytes:
     digest = event_digest(before[-1] if before else chain.GENESIS, record)
     digests = [*before, digest]
     seal = key.sign(checkpoint(key.public.name, session, digests))
-    written = make_receipt(f"#{number}", [((_SOUND % number, digest), texts)], digests, seal, str(key.public))
+    written = make_receipt(f"#{number}", [((_SOUND % number, digest), texts)], digests, seal, str(key.public.first))
     return written.replace(_SOUND % number, record)
 
 

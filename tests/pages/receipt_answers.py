@@ -43,7 +43,7 @@ OTHERWISE = Answer(
 SHORT = Answer("unread", "bad-seal", "This is no seal: its root is cut short, or too long.")
 SIGNATURE = Answer("unread", "bad-seal", "This is no seal: a line after the empty one is no signature.")
 BAD_KEY = Answer(
-    "unread", "bad-key", "This is no public key of an office: it looks like NAME+12345678+AV…, all in one line."
+    "unread", "bad-key", "This is no public key of an office: it looks like NAME+12345678+AV…, in one line or two."
 )
 NO_ORDER = Answer("broken", "receipt-broken", "Its events are not in their order.")
 STRANGE_GROWTH = Answer("broken", "receipt-broken", "It extends no earlier seal, and yet has a proof of that.")

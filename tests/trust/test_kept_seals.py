@@ -104,12 +104,15 @@ def test_a_log_that_parts_from_a_seal_of_the_key_is_not_sealed_and_of_another_ke
     Seals(store).give("evening", OFFICE, keep=False)
     keep(store, forked[1])
     code, message, _ = refused(Seals(store).give, "evening", OFFICE)
-    assert (code, message) == ("seal-broken", "session evening: an event from #1 to #5 is the first that is not what was sealed")
+    assert (code, message) == (
+        "seal-broken",
+        "session evening: an event from #1 to #5 is the first that is not what was sealed",
+    )
 
 
 def test_a_seal_stands_once_with_all_that_signed_it(store):
     seals, first = Seals(store), sealed(store, 5)
-    cosigned = WITNESS.cosign(first.checkpoint, 1)
+    (cosigned,) = WITNESS.cosign(first.checkpoint, 1)
     keep(store, sealed(store, WITHDRAWN), first)
     joined = seals.join("evening", Seal(first.checkpoint, (cosigned,)), keep=False)
     assert joined == Seal(first.checkpoint, (*first.signatures, cosigned))

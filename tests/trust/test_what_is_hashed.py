@@ -367,7 +367,7 @@ def test_no_signature_passes_for_another(keys):
     """A seal's, a witness's with its time, and an official's under a judgement."""
     office, witness = keys
     sealed = checkpoint("cosignature", "v1", LEAVES)  # its first line is that of a witness's text
-    seal, cosigned = office.sign(sealed), witness.cosign(sealed, 7)
+    seal, (cosigned,) = office.sign(sealed), witness.cosign(sealed, 7)
     assert signed_by(seal, office.public)
     assert signed_by(Seal(sealed, (cosigned,)), witness.public)
     as_a_witness = PublicKey("ebu.example", office.public.key, COSIGNATURE)
