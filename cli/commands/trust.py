@@ -203,8 +203,11 @@ def witness(
       bridge-ledger witness --new-key nbo.example/w1                       # once: makes the key
       bridge-ledger witness thursday.ask --office ebu.pub > thursday.seal
     """
+    from cli.terminal import keys
+    from ledger.trust.seal import COSIGNATURE
+
     if new_key:
-        screens.seals.make_witness_key(desk, named, new_key)
+        screens.seals.make_key(desk, keys.witness_path(named), new_key, COSIGNATURE)
     elif file is None:
         raise Misuse("usage", "what is to be signed?", "the file that `seal --since NUMBER` printed")
     else:

@@ -22,7 +22,7 @@ from ledger.files import is_address, read_file
 from ledger.subjects.tournaments.state import Tournament
 from ledger.trust.keys import Key, new_key, require_extended
 from ledger.trust.policy import Policy
-from ledger.trust.seal import COSIGNATURE, PublicKey, Roots, Seal
+from ledger.trust.seal import ED25519, PublicKey, Roots, Seal
 from ledger.trust.seals import (
     CHECKPOINT,
     RECORDS,
@@ -42,14 +42,14 @@ if TYPE_CHECKING:
     from ledger.trust.seals import ReceiptProof
 
 
-def make_key(out: Output, path: Path, name: str, *, second: bool = True) -> None:
-    """Create the signing key of an office, or an official's, which has no `second`; print its public half.
+def make_key(out: Output, path: Path, name: str, kind: bytes = ED25519, *, second: bool = True) -> None:
+    """Create the key of an office or witness (`kind`), or an official's, which has no `second`; print its public half.
 
     Misuse (usage) in a trial run.
     """
     if out.settings.dry_run:
         raise Misuse("usage", "a trial run makes no key", "leave -n out")
-    key = new_key(path, name, second=second)
+    key = new_key(path, name, kind, second=second)
     if out.settings.json:
         out.json("key/1", {"file": str(path), "public_key": str(key.public)})
         return
@@ -74,19 +74,20 @@ def seal_session(desk: Desk, key: Key, policy: Policy | None, tiles: Path | None
     Errors of witnesses or tiles, and a missing quorum, are raised at the end: the seal is kept in any case.
     """
     folders = TileFolders(desk, desk.session_id, tiles, key) if tiles else None
-    seal = desk.office.seals.give(desk.session_id, key, keep=not desk.settings.dry_run)
     failed: list[Problem] = []
     addresses = dict[str, list[PublicKey]]()
-    for witness in policy.witnesses.values() if policy and not desk.settings.dry_run else ():
-        addresses.setdefault(witness.address, []).append(witness.key)
-    for address in filter(None, addresses):
+    for each in policy.witnesses.values() if policy else ():
+        if is_address(each.address):
+            addresses.setdefault(each.address, []).append(each.key)
+    seal = desk.office.seals.give(desk.session_id, key, keep=not desk.settings.dry_run)
+    for address, asked in addresses.items() if not desk.settings.dry_run else ():
         try:
             with working(f"asking {address}"):
-                seal = desk.office.seals.ask(seal, address, addresses[address])
+                seal = desk.office.seals.ask(seal, address, asked)
         except Problem as error:
             failed.append(error)
     try:
-        if policy and addresses:
+        if policy and not desk.settings.dry_run:
             policy.require_quorum(seal)
             failed = [each for each in failed if not isinstance(each, Unavailable)]  # enough others have signed
     except Corrupt as error:
@@ -144,17 +145,6 @@ def list_seals(desk: Desk, key: PublicKey | None) -> None:
     desk.table_or("no seals were given out", [">size", "root", "signed by"], rows)
     if seals and key is None:
         desk.aside("note: whose signatures these are was not checked: --key KEY")
-
-
-def make_witness_key(out: Output, named: str | None, name: str) -> None:
-    """Create a key for witnessing, and print its public half."""
-    path = keys.witness_path(named)
-    key = new_key(path, name, COSIGNATURE, second=True)
-    if out.settings.json:
-        out.json("key/1", {"file": str(path), "public_key": str(key.public)})
-        return
-    out.say(*_note_lines(key.public))
-    put_on_stderr(f"The key is in {path}. The two lines above are its public half: give that to everybody.")
 
 
 def sign(out: Output, file: Path, named: str | None, office: str | None, seen: Path | None) -> None:
@@ -409,26 +399,20 @@ def _tiled_lines(place: str, logs: Logs, key: PublicKey | None, witnesses: Seque
 def _shown_lines(log: TiledLog, policy: Policy) -> Iterator[str]:
     """Yield how a log stands to what each witness shows at its address; Corrupt (forked) if that is another history."""
     sealed = log.seal.checkpoint
-    for name, witness in policy.witnesses.items():
+    for name, (key, address) in policy.witnesses.items():
         try:
-            shown = shown_by_witness(witness.address, log.seal, witness.key) if witness.address else None
+            if not is_address(address) or not (shown := shown_by_witness(address, log.seal, key)):
+                continue
+            size = shown.checkpoint.size
+            if size <= sealed.size:
+                require_extended(shown, Roots(log.digests))
+            older = f"note: {name} has signed {sealed.origin} up to #{size}: what is here is older"
+            yield f"  {older if size > sealed.size else f'{name} shows its beginning up to #{size}'}"
         except Unavailable as error:
             yield f"  note: {error.message}"
-            continue
-        if shown is None:
-            continue
-        size = shown.checkpoint.size
-        if size > sealed.size:
-            yield f"  note: {name} has signed {sealed.origin} up to #{size}: what is here is older"
-            continue
-        try:
-            require_extended(shown, Roots(log.digests))
         except Corrupt as error:
-            message = f"{name} shows another history of {sealed.origin}, up to #{size}"
-            raise Corrupt(
-                "forked", message, f"keep what {witness.address} shows, and the tiles", error.number
-            ) from None
-        yield f"  {name} shows its beginning up to #{size}"
+            hint = f"keep the tiles, and what {address} shows"
+            raise Corrupt("forked", f"{name} shows another history of {sealed.origin}: {error.message}", hint) from None
 
 
 def _comparison_lines(one: Logs, two: Logs) -> Iterator[str]:

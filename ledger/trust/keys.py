@@ -64,37 +64,28 @@ class Key:
         """The key without its second one, as an official signs with it."""
         return Key(self.public.first, self._private)
 
-    @property
-    def private_bytes(self) -> list[bytes]:
-        """The bytes of the private key, and of its second one."""
-        second = [self._second.private_bytes_raw()] if self._second else []
-        return [self._private.private_bytes_raw(), *second]
-
     def sign(self, checkpoint: Checkpoint, at: int | None = None) -> Seal:
         """Sign a checkpoint at a time (seconds UTC; default: now), and return the seal."""
-        own = self._signature(self._private.sign(str(checkpoint).encode()))
-        return Seal(checkpoint, (own, *self._second_signature(checkpoint, int(time.time()) if at is None else at)))
+        own = self._private.sign(str(checkpoint).encode())
+        return Seal(checkpoint, self._signatures(own, checkpoint, int(time.time()) if at is None else at))
 
     def cosign(self, checkpoint: Checkpoint, at: int) -> tuple[Signature, ...]:
         """Return a witness's signatures of a checkpoint, with the time of signing `at` (seconds UTC).
 
         The witness attests that the checkpoint extends all that it signed before.
         """
-        signed = self._private.sign(_cosigned(checkpoint, at))
-        own = self._signature(at.to_bytes(TIME_BYTES, "big") + signed)
-        return (own, *self._second_signature(checkpoint, at))
+        own = at.to_bytes(TIME_BYTES, "big") + self._private.sign(_cosigned(checkpoint, at))
+        return self._signatures(own, checkpoint, at)
 
     def sign_text(self, text: bytes) -> bytes:
         """Return this key's signature of a text that is no checkpoint."""
         return self._private.sign(text)
 
-    def _signature(self, signed: bytes) -> Signature:
-        return Signature(self.public.name, self.public.id, signed)
-
-    def _second_signature(self, checkpoint: Checkpoint, at: int) -> Iterator[Signature]:
-        if self._second and (public := self.public.second):
-            signed = self._second.sign(_cosigned_by_name(checkpoint, public.name, at))
-            yield Signature(public.name, public.id, at.to_bytes(TIME_BYTES, "big") + signed)
+    def _signatures(self, own: bytes, checkpoint: Checkpoint, at: int) -> tuple[Signature, ...]:
+        signed, name = [own], self.public.name
+        if self._second:
+            signed.append(at.to_bytes(TIME_BYTES, "big") + self._second.sign(_cosigned_by_name(checkpoint, name, at)))
+        return tuple(Signature(name, key.id, each) for key, each in zip(self.public.each, signed, strict=True))
 
 
 def _cosigned(checkpoint: Checkpoint, at: int) -> bytes:
@@ -173,11 +164,11 @@ def new_key(path: Path, name: str, kind: bytes = ED25519, *, second: bool = Fals
     if not KEY_NAME.fullmatch(name):
         raise Misuse("bad-key", f"{name!r} is no name for a key", "whose key it is, without blanks: ebu.example")
     with _needing_ml_dsa():
-        key = _key(name, Ed25519PrivateKey.generate(), kind, MLDSA44PrivateKey.generate() if second else None)
-    text = "".join(
-        f"{PRIVATE}{public.short}+{b64encode(public.kind + private).decode()}\n"
-        for public, private in zip(key.public.each, key.private_bytes, strict=True)
-    )
+        private, other = Ed25519PrivateKey.generate(), MLDSA44PrivateKey.generate() if second else None
+        key = _key(name, private, kind, other)
+    halves = zip(key.public.each, (private, other), strict=False)
+    lines = [(each, each.kind + half.private_bytes_raw()) for each, half in halves if half]
+    text = "".join(f"{PRIVATE}{each.short}+{b64encode(coded).decode()}\n" for each, coded in lines)
     public = path.with_name(path.name + ".pub")
     for file in (path, public):
         if file.exists():
@@ -209,11 +200,11 @@ def read_key(path: Path, kind: bytes = ED25519) -> Key:
     first, _, second = text.replace("\r\n", "\n").partition("\n")
     try:
         with _needing_ml_dsa():
-            name, short, private = _private_line(first, kind)
-            other = _private_line(second, ML_DSA) if second else None
-            post_quantum = MLDSA44PrivateKey.from_seed_bytes(other[2]) if other else None
-            key = _key(name, Ed25519PrivateKey.from_private_bytes(private), kind, post_quantum)
-        if [each.short for each in key.public.each] != [short, *([other[1]] if other else [])]:
+            short, private = _private_line(first, kind)
+            other_short, seed = _private_line(second, ML_DSA) if second else ("", b"")
+            other = MLDSA44PrivateKey.from_seed_bytes(seed) if second else None
+            key = _key(short.partition("+")[0], Ed25519PrivateKey.from_private_bytes(private), kind, other)
+        if [each.short for each in key.public.each] != [short, *filter(None, [other_short])]:
             raise ValueError
         return key
     except ValueError:
@@ -221,14 +212,13 @@ def read_key(path: Path, kind: bytes = ED25519) -> Key:
         raise Misuse("bad-key", f"{path} holds no key to {what} with", f"`{what} --new-key NAME` makes one") from None
 
 
-def _private_line(text: str, kind: bytes) -> tuple[str, str, bytes]:
-    """Return a private key's name, its name and id, and its bytes; ValueError for anything else."""
-    name, _, parts = text.removeprefix(PRIVATE).partition("+")
-    key_id, _, coded = parts.partition("+")
+def _private_line(text: str, kind: bytes) -> tuple[str, bytes]:
+    """Return a private key's name and id, and its bytes; ValueError for anything else."""
+    name, key_id, coded = text.removeprefix(PRIVATE).split("+", 2)
     private = b64decode(coded, validate=True)
     if not (text.startswith(PRIVATE) and KEY_NAME.fullmatch(name)) or private[:1] != kind:
         raise ValueError
-    return name, f"{name}+{key_id}", private[1:]
+    return f"{name}+{key_id}", private[1:]
 
 
 def read_public_key(named: str) -> PublicKey:

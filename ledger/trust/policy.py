@@ -11,7 +11,6 @@ lines of one name are one office's key: each must have signed.
 """
 
 import re
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -59,13 +58,9 @@ class Policy:
         """True if a seal without witnesses does not fulfil the policy."""
         return self.quorum != NONE
 
-    def signers(self, seal: Seal) -> list[str]:
-        """Return the names of the witnesses who signed a seal."""
-        return [name for name, witness in self.witnesses.items() if signed_by(seal, witness.key)]
-
     def require_quorum(self, seal: Seal) -> list[str]:
         """Return the names of the witnesses who signed a seal; Corrupt (no-quorum) if they are no quorum."""
-        signers = self.signers(seal)
+        signers = [name for name, witness in self.witnesses.items() if signed_by(seal, witness.key)]
         if self.wants_witnesses and not self._is_met(self.quorum, signers):
             missing = ", ".join(name for name in self.witnesses if name not in signers)
             has = f"the seal has the signatures of {', '.join(signers) or 'no witness'}"
@@ -83,49 +78,42 @@ class Policy:
 def parse_policy(content: bytes) -> Policy:
     """Parse a policy; raise Misuse (bad-policy), which names the line, unless it is one (c2sp.org/tlog-policy)."""
     policy, members = Policy(), set[str]()
-    for number, words in _lines(content):
+    for number, line in enumerate(content.split(b"\n"), start=1):
         try:
-            _read_line(policy, words, members)
+            if strange := _STRANGE.search(line):
+                raise ValueError(f"it has the byte {strange[0][0]}; lines end with a line feed alone")
+            words = [each for each in re.split(r"[ \t]+", line.decode(errors="surrogateescape")) if each]
+            if words and not words[0].startswith("#"):
+                _read_line(policy, words, members)
         except ValueError as error:
-            raise _bad(number, str(error)) from None
+            raise _bad(f"line {number} of the policy", str(error)) from None
     if not policy.quorum:
-        raise _bad(None, "it has no line `quorum NAME`")
+        raise _bad("the policy", "it has no line `quorum NAME`")
     return policy
 
 
-def _lines(content: bytes) -> Iterator[tuple[int, list[str]]]:
-    for number, line in enumerate(content.split(b"\n"), start=1):
-        if strange := _STRANGE.search(line):
-            raise _bad(number, f"it has the byte {strange[0][0]}; lines end with a line feed alone")
-        words = [each for each in re.split(r"[ \t]+", line.decode(errors="surrogateescape")) if each]
-        if words and not words[0].startswith("#"):
-            yield number, words
-
-
 def _read_line(policy: Policy, words: list[str], members: set[str]) -> None:
+    known = {**policy.witnesses, **policy.groups}
     match words:
+        case ["witness" | "group", name, *_] if name == NONE or name in known:
+            raise ValueError(f"the name {name} is taken")
         case ["log", key, *url] if len(url) < 2:
             policy.logs.append(_key(key, (ED25519, ML_DSA), policy.logs))
         case ["witness", name, key, *url] if len(url) < 2:
-            known = [each.key for each in policy.witnesses.values()]
-            _require_new(policy, name)
-            policy.witnesses[name] = PolicyWitness(_key(key, (COSIGNATURE, ML_DSA), known), *url or [""])
+            others = [each.key for each in policy.witnesses.values()]
+            policy.witnesses[name] = PolicyWitness(_key(key, (COSIGNATURE, ML_DSA), others), *url or [""])
         case ["group", name, least, *names] if names:
-            _require_new(policy, name)
             for each in names:
-                _require_known(policy, each)
-                if each in members:
-                    raise ValueError(f"{each} is a member already")
+                if each in members or each not in known:
+                    raise ValueError(f"{each} is {'a member already' if each in known else 'no name of a line above'}")
                 members.add(each)
             numbers = {"all": len(names), "any": 1} | {str(each + 1): each + 1 for each in range(len(names))}
             if not (wanted := numbers.get(least)):
                 raise ValueError(f"{least} is not all, any, or a number from 1 to {len(names)}")
             policy.groups[name] = wanted, names
-        case ["quorum", name]:
-            if policy.quorum:
-                raise ValueError("there is a second quorum")
-            if name != NONE:
-                _require_known(policy, name)
+        case ["quorum", name] if not policy.quorum:
+            if name != NONE and name not in known:
+                raise ValueError(f"{name} is no name of a line above")
             policy.quorum = name
         case _:
             raise ValueError("it is none of: log VKEY [URL], witness NAME VKEY [URL], group NAME N NAME…, quorum NAME")
@@ -140,20 +128,5 @@ def _key(text: str, kinds: tuple[bytes, ...], known: list[PublicKey]) -> PublicK
     return key
 
 
-def _names(policy: Policy) -> Mapping[str, object]:
-    return {NONE: None, **policy.witnesses, **policy.groups}
-
-
-def _require_new(policy: Policy, name: str) -> None:
-    if name in _names(policy):
-        raise ValueError(f"the name {name} is taken")
-
-
-def _require_known(policy: Policy, name: str) -> None:
-    if name == NONE or name not in _names(policy):
-        raise ValueError(f"no line above has the name {name}")
-
-
-def _bad(number: int | None, why: str) -> Misuse:
-    where = f"line {number} of the policy" if number else "the policy"
+def _bad(where: str, why: str) -> Misuse:
     return Misuse("bad-policy", f"{where}: {why}", "c2sp.org/tlog-policy; `help trust` shows one")

@@ -385,19 +385,18 @@ def shown_by_witness(address: str, seal: Seal, witness: PublicKey) -> Seal | Non
 
     Raises Unavailable (witness-away), Corrupt (seal-forged) if the witness did not sign what is shown.
     """
-    url = f"{address.rstrip('/')}/{of_bytes(seal.checkpoint.origin.encode()).hex()}/checkpoint"
-    late = f"no answer in {PATIENCE_SECONDS} seconds"
+    asked = http.Request(f"{address.rstrip('/')}/{of_bytes(seal.checkpoint.origin.encode()).hex()}/checkpoint")
 
     def away(why: str) -> Problem:
         return Unavailable("witness-away", f"the witness at {address} shows nothing: {why}", _NOBODY)
 
-    get = partial(answer_to, http.Request(url), SEAL.most, PATIENCE_SECONDS)
-    status, content = came(get, PATIENCE_SECONDS, away, late)
+    late = f"no answer in {PATIENCE_SECONDS} seconds"
+    status, content = came(partial(answer_to, asked, SEAL.most, PATIENCE_SECONDS), PATIENCE_SECONDS, away, late)
     if status == _NOT_FOUND:
         return None
+    if status != 200:
+        raise away(status_text("it", status))
     try:
-        if status != 200:
-            raise away(status_text("it", status))
         shown = parse_seal(content.decode())
     except (Misuse, UnicodeDecodeError):
         raise away("what answers there sent no seal") from None

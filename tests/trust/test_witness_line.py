@@ -396,7 +396,7 @@ def test_what_a_witness_shows_is_held_against_the_tiles(type_, witness):
     Path("none.policy").write_text(Path("w1.policy").read_text().replace("quorum w1", "quorum none"))
     type_("--db other.db seal --tiles fork")
     told = type_("verify --tiles fork --policy none.policy --key k.pub", code=3)
-    assert "error[forked]: w1 shows another history of ebu.example/s, up to #" in told
+    assert "error[forked]: w1 shows another history of ebu.example/s: session s: an event from #1 to #" in told
 
 
 @promise("T51")
@@ -417,6 +417,9 @@ def test_whatever_fails_beside_it_the_seal_is_printed_and_all_of_it_is_said(type
 def test_what_is_asked_wrongly_seals_nothing(type_, witness):
     assert "error[usage]" in type_(f"seal --witness {witness.address}", code=2)
     assert "error[bad-policy]" in type_("seal --policy k.pub", code=2)
+    policed(witness, address="ftp://w1.example")
+    assert "ftp://w1.example cannot be asked" in type_(ask(witness), code=2)
+    policed(witness)
     assert "error[usage]" in type_("seal --witness k.pub --policy w1.policy", code=2)
     assert "error[no-such-file]" in type_("seal --witness nowhere", code=2)
     assert "error[no-such-file]" in type_("seal --policy nowhere", code=2)

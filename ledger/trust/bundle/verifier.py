@@ -316,27 +316,26 @@ def check_signature(signed: str, signatures: Iterable[tuple[str, str]], key: str
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     found, (origin, size, root) = list[bool](), signed.encode().split(b"\n")[:3]
-    for line in key.split():
-        name, key_id, coded = line.split("+", 2)
-        kind, public = b64decode(coded)[:1], b64decode(coded)[1:]
+    for name, key_id, coded in (line.split("+", 2) for line in key.split()):
         mine = [b64decode(each)[4:] for by, each in signatures if (by, b64decode(each)[:4].hex()) == (name, key_id)]
         found.append(bool(mine))
+        kind, public, by = b64decode(coded)[0], b64decode(coded)[1:], name.encode()
         try:
-            for signature in mine:
-                if kind == b"\x06":  # ML-DSA-44, over the key's name, the time, and the tree (C2SP tlog-cosignature)
-                    from cryptography.hazmat.primitives.asymmetric.mldsa import MLDSA44PublicKey
+            for each in mine:
+                if kind != 6:
+                    Ed25519PublicKey.from_public_bytes(public).verify(each, signed.encode())
+                    continue
+                from cryptography.hazmat.primitives.asymmetric.mldsa import MLDSA44PublicKey
 
-                    by, tree = name.encode(), bytes(8) + int(size).to_bytes(8, "big") + b64decode(root)
-                    head = b"subtree/v1\n\0" + bytes([len(by)]) + by + signature[:8] + bytes([len(origin)]) + origin
-                    MLDSA44PublicKey.from_public_bytes(public).verify(signature[8:], head + tree)
-                else:
-                    Ed25519PublicKey.from_public_bytes(public).verify(signature, signed.encode())
+                head = b"subtree/v1\n\0" + bytes([len(by)]) + by + each[:8] + bytes([len(origin)]) + origin + bytes(8)
+                tree = int(size).to_bytes(8, "big") + b64decode(root)  # C2SP tlog-cosignature
+                MLDSA44PublicKey.from_public_bytes(public).verify(each[8:], head + tree)
         except UnsupportedAlgorithm as error:
             raise ImportError from error
         except InvalidSignature:
             raise Broken(f"the seal's signature by {name} is forged") from None
-    if any(found) and not all(found):
-        raise Broken(f"the seal has only one of the two signatures of {key.split('+')[0]}")
+    if any(found) > all(found):
+        raise Broken("the seal has only one of the two signatures of that key")
     return any(found)
 
 
