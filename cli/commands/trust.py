@@ -81,7 +81,7 @@ def verify(desk: Desk, against: ChecksOptions, named: str | None) -> int:
     key = policy.office(given.office if given else "") if policy and policy.logs and not named else None
     key = key or keys.public_key_named_or_own(named)
     if given:
-        keys.needed(key, given)
+        keys.require_key(key, given)
     if policy and given:
         screens.seals.check_quorum(desk, [given], policy)
     elif policy and policy.wants_witnesses and not (against.receipt or against.tiles):

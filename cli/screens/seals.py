@@ -12,7 +12,7 @@ from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.pages.folder import SESSIONS, lock_at, require_writable, write_all_or_none
 from cli.terminal import keys
-from cli.terminal.progress import working
+from cli.terminal.progress import show_progress
 from cli.terminal.screen import put_on_stderr
 from cli.views.trust import seal_json, signature_text, tiled_json
 from cli.words.vocabulary import counted
@@ -82,7 +82,7 @@ def seal_session(desk: Desk, key: Key, policy: Policy | None, tiles: Path | None
     seal = desk.office.seals.give(desk.session_id, key, keep=not desk.settings.dry_run)
     for address, asked in addresses.items() if not desk.settings.dry_run else ():
         try:
-            with working(f"asking {address}"):
+            with show_progress(f"asking {address}"):
                 seal = desk.office.seals.ask(seal, address, asked)
         except Problem as error:
             failed.append(error)
@@ -242,7 +242,7 @@ class TileFolders:
     def write(self, made: Seal) -> list[WrittenTiles]:
         """Write the tiles missing up to a seal; seal a tournament's sessions as they are now, and write theirs."""
         try:
-            with working(f"writing {self.path}"):
+            with show_progress(f"writing {self.path}"):
                 return [self._write_log(each, made) for each in self._folders]
         except Problem as problem:
             again = f"`seal --tiles {quote(str(self.path))} --session {quote(self._name)}`"
@@ -377,7 +377,7 @@ def _within(place: str, name: str) -> str:
 
 def _read(place: str, fetch: Fetch, names: Iterable[str], key: PublicKey | None) -> TiledLog:
     try:
-        with working(f"reading {place}"):
+        with show_progress(f"reading {place}"):
             return read_tiles(fetch, names, key)
     except Corrupt as error:
         raise Corrupt(error.code, f"{place}: {error.message}", error.hint, error.number) from None

@@ -107,7 +107,7 @@ def _subproof(leaves: Sequence[bytes], earlier: int, *, whole: bool) -> list[byt
     return [*_subproof(leaves[half:], earlier - half, whole=False), tree_root(leaves[:half])]
 
 
-def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
+def is_included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
     """Return whether a proof shows `data` as leaf `index` of the tree with a size and root (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size or not _are_hashes(proof):
         return False
@@ -125,7 +125,7 @@ def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: b
     return last == 0 and computed == root
 
 
-def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: bytes, root: bytes) -> bool:
+def is_consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: bytes, root: bytes) -> bool:
     """Return whether a proof shows that a tree of `size` leaves extends one of `earlier` (RFC 9162, 2.1.4.2)."""
     if not 0 < earlier <= size or not _are_hashes([earlier_root, *proof]):
         return False
