@@ -115,7 +115,7 @@ def new_key(desk: Desk, name: str, file: Path) -> None:
       bridge-ledger official new-key ahlborn ahlborn.key
       bridge-ledger official new-key ahlborn /media/ahlborn/ahlborn.key
     """
-    screens.seals.make_key(desk, file, name)
+    screens.seals.make_key(desk, file, name, second=False)
 
 
 @official.command("list", cls=QueryCommand)

@@ -365,7 +365,10 @@ def statistics(desk: Desk, out: Path | None, by_year: bool, selection: Selection
 @_page_option
 @_look
 @key_option("The office's public key, or a file of it, for the page to propose [default: that of your own].")
-def check(desk: Desk, out: Path, look: PageOptions, named: str | None) -> None:
+@click.option(
+    "--policy", "policed", metavar="FILE", type=OnThisComputer(), help="A policy to propose instead of a key."
+)
+def check(desk: Desk, out: Path, look: PageOptions, named: str | None, policed: Path | None) -> None:
     """A page on which any browser checks a receipt or a seal by itself. No database is asked.
 
     Who opens it drops the receipt on it and sees which event stood in the log, under which seal, signed with which
@@ -378,7 +381,10 @@ def check(desk: Desk, out: Path, look: PageOptions, named: str | None) -> None:
     """
     from cli.terminal import keys
 
-    pages.desk_reports.write_check(desk, out, keys.public_key_named_or_own(named), look)
+    if policed:
+        keys.read_policy(policed)  # which refuses what is none
+    known = keys.read_short_text(policed, "a policy") if policed else keys.public_key_named_or_own(named)
+    pages.desk_reports.write_check(desk, out, known, look)
 
 
 @report.command(cls=WholeLedgerCommand)

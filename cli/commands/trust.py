@@ -13,7 +13,6 @@ from cli.desk.desk import Desk
 from cli.options.addresses import Case
 from cli.options.declared import OnThisComputer, Options, key_option, option, takes, tiles_option
 from ledger.errors import Misuse, Unavailable
-from ledger.files import is_address
 
 _FILE = OnThisComputer()
 
@@ -25,11 +24,8 @@ class ChecksOptions(Options):
         "--strict", is_flag=True, help="Also work out every score again and check that each derivation gives it."
     )
     seal: Path | None = option("--seal", metavar="FILE", type=_FILE, help="Against a seal that was given out.")
-    witness: tuple[str, ...] = option(
-        "--witness", multiple=True, metavar="KEY", help="With --seal: a witness's public key (can be repeated)."
-    )
-    quorum: int | None = option(
-        "--quorum", type=click.IntRange(1), metavar="K", help="With --witness: so many must have signed [default: all]."
+    policy: Path | None = option(
+        "--policy", metavar="FILE", type=_FILE, help="The office's key, and which witnesses must have signed the seal."
     )
     receipt: Path | None = option(
         "--receipt",
@@ -79,16 +75,22 @@ def verify(desk: Desk, against: ChecksOptions, named: str | None) -> int:
         raise Misuse(
             "usage", "a receipt, a bundle or tiles are checked as they are", "leave --strict and --session out"
         )
-    given, key = keys.read_seal(against.seal) if against.seal else None, keys.public_key_named_or_own(named)
+    given = keys.read_seal(against.seal) if against.seal else None
+    policy = keys.read_policy(against.policy) if against.policy else None
+    with_key = named is not None or bool(policy and policy.logs)
+    key = policy.office(given.office if given else "") if policy and policy.logs and not named else None
+    key = key or keys.public_key_named_or_own(named)
     if given:
         keys.require_key(key, given)
-    needs_witnesses, with_key = against.witness or against.quorum, named is not None
-    witnesses = screens.seals.check_quorum(desk, given, against.witness, against.quorum) if needs_witnesses else []
+    if policy and given:
+        screens.seals.check_quorum(desk, [given], policy)
+    elif policy and policy.wants_witnesses and not (against.receipt or against.tiles):
+        raise Misuse("usage", "a policy is checked of a seal", "--seal FILE, or a receipt or tiles")
     if against.receipt:
         officials = list(map(keys.official_public_key, against.official_key))
-        screens.verification.verify_receipt(desk, against.receipt, given, key, officials, named=with_key)
+        screens.verification.verify_receipt(desk, against.receipt, given, key, officials, policy, named=with_key)
     elif against.tiles:
-        screens.seals.verify_tiles(desk, against.tiles, given, key, witnesses)
+        screens.seals.verify_tiles(desk, against.tiles, given, key, policy)
     elif against.bundle:
         verify_bundle, unsealed = screens.verification.verify_bundle, against.unsealed
         return 0 if verify_bundle(desk, against.bundle, given, key, named=with_key, unsealed=unsealed) else 3
@@ -123,14 +125,8 @@ def _naming_checks_without_ledger() -> Iterator[None]:
     metavar="NUMBER",
     help="For a witness who has signed up to this event (0: nothing yet): with what shows that the log only grew.",
 )
-@click.option(
-    "--witness",
-    "witnessed",
-    multiple=True,
-    metavar="FILE|URL",
-    help="Take what `witness` printed; or seal, and ask the witness there.",
-)
-@click.option("--witness-key", "named_witnesses", multiple=True, metavar="KEY", help="Of a witness that is asked.")
+@click.option("--witness", "witnessed", multiple=True, metavar="FILE", type=_FILE, help="Take what `witness` printed.")
+@click.option("--policy", "policed", metavar="FILE", type=_FILE, help="Seal, and ask the witnesses in this policy.")
 @tiles_option("Put the log there, as tiles with the seal: `help tiles`.")
 def seal(
     desk: Desk,
@@ -138,8 +134,8 @@ def seal(
     new_key: str | None,
     listed: bool,
     since: int | None,
-    witnessed: tuple[str, ...],
-    named_witnesses: tuple[str, ...],
+    witnessed: tuple[Path, ...],
+    policed: Path | None,
     tiled: Path | None,
 ) -> None:
     """Sign what the log of the session is now: its length, and a hash over everything in it (a C2SP checkpoint).
@@ -160,13 +156,10 @@ def seal(
     """
     from cli.terminal import keys
 
-    addresses = [each for each in witnessed if is_address(each)]
-    if addresses and len(addresses) < len(witnessed):
-        raise Misuse("usage", "--witness takes files or addresses, not both", "use a command for each")
-    if named_witnesses and not addresses:
-        raise Misuse("usage", "--witness-key is for a witness that is asked", "--witness URL")
-    if (new_key or listed or since is not None) and (tiled or witnessed):
-        raise Misuse("usage", "--tiles and --witness go with a seal", "leave --list, --since and --new-key out")
+    if witnessed and policed:
+        raise Misuse("usage", "--witness takes an answer, and --policy asks", "use a command for each")
+    if (new_key or listed or since is not None) and (tiled or witnessed or policed):
+        raise Misuse("usage", "--tiles, --witness and --policy go with a seal", "leave --list, --since, --new-key out")
     if new_key:
         screens.seals.make_key(desk, keys.key_path(named), new_key)
         desk.hint_aside(f"Nothing is sealed yet: `seal{f' --key {quote(named)}' if named else ''}` signs the log.")
@@ -176,10 +169,11 @@ def seal(
     elif since is not None:
         key, keep = keys.sealing_key(named), not desk.settings.dry_run
         screens.seals.print_request(desk, desk.office.seals.for_witness(desk.session_id, key, since, keep=keep))
-    elif addresses or not witnessed:
-        screens.seals.seal_session(desk, keys.sealing_key(named), addresses, named_witnesses, tiled)
+    elif not witnessed:
+        policy = keys.read_policy(policed) if policed else None
+        screens.seals.seal_session(desk, keys.sealing_key(named), policy, tiled)
     else:
-        screens.seals.take_signatures(desk, list(map(Path, witnessed)), named, tiled)
+        screens.seals.take_signatures(desk, witnessed, named, tiled)
 
 
 @click.command(cls=WholeLedgerCommand)
@@ -202,15 +196,18 @@ def witness(
 
     The office mails the file that `seal --since NUMBER` printed: its new seal, and what shows that its log only grew
     since the seal up to that event. What this prints goes back, and `seal --witness` takes it. A seal of another
-    history is refused, and it says where the two part; it need not say why.
+    history is refused.
 
     \b
     Examples:
       bridge-ledger witness --new-key nbo.example/w1                       # once: makes the key
       bridge-ledger witness thursday.ask --office ebu.pub > thursday.seal
     """
+    from cli.terminal import keys
+    from ledger.trust.seal import COSIGNATURE
+
     if new_key:
-        screens.seals.make_witness_key(desk, named, new_key)
+        screens.seals.make_key(desk, keys.witness_path(named), new_key, COSIGNATURE)
     elif file is None:
         raise Misuse("usage", "what is to be signed?", "the file that `seal --since NUMBER` printed")
     else:

@@ -121,7 +121,7 @@ def _choices(shape: object) -> Iterator[str]:
         yield from (each for part in shape for each in _choices(part))
 
 
-_PARTS = ("reading", "sealing", "notations", "shapes", "receipt", "tiles", "telling", "page")
+_PARTS = ("reading", "sealing", "policy", "notations", "shapes", "receipt", "tiles", "telling", "page")
 
 _SCRIPTS = [f"check_{part}.js" for part in _PARTS]
 
@@ -153,9 +153,12 @@ def seal_proof(log: Sequence[Envelope], seals: Sequence[Seal], key: PublicKey | 
 
 @in_press_language
 def check_page(
-    press: Press, key: PublicKey | None, beside: Mapping[str, object] | None = None, own: SealProof | None = None
+    press: Press, key: PublicKey | str | None, beside: Mapping[str, object] | None = None, own: SealProof | None = None
 ) -> str:
-    """Return the page that checks receipts, `key` filled in; `beside`: a site's head and foot, `own`: its proof."""
+    """Return the page that checks receipts, `key` or a policy filled in.
+
+    `beside`: a site's head and foot, `own`: its proof.
+    """
     called = {name: local for name in record_names() if (local := record_name(name)) != name}
     kinds, structs = _kinds_and_structures()
     bounds = {name: [each.least, each.most] for name, each in named_bounds(events)}

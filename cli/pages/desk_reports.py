@@ -74,8 +74,8 @@ def write_audit(desk: Desk, out: Path, look: PageOptions) -> None:
     put(desk, out, page, scores.recorded_at)
 
 
-def write_check(desk: Output, out: Path, key: PublicKey | None, look: PageOptions) -> None:
-    """Write the page that checks receipts and seals, with a public key filled in; Misuse (usage) for a PDF."""
+def write_check(desk: Output, out: Path, key: PublicKey | str | None, look: PageOptions) -> None:
+    """Write the page that checks receipts and seals, with a key or policy filled in; Misuse (usage) for a PDF."""
     if out.suffix.lower() == ".pdf":
         raise Misuse("usage", "a page that checks is for a browser, not for paper", f"-o {out.stem}.html")
     from cli.pages.checking import check_page

@@ -17,11 +17,12 @@ from cli.terminal.screen import put_on_stderr
 from cli.views.trust import seal_json, signature_text, tiled_json
 from cli.words.vocabulary import counted
 from ledger.bounds.files import TILE
-from ledger.errors import Corrupt, Misuse, Problem, Refusal
+from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
 from ledger.files import is_address, read_file, require_no_link
 from ledger.subjects.tournaments.state import Tournament
-from ledger.trust.keys import Key, require_extended
-from ledger.trust.seal import COSIGNATURE, PublicKey, Roots, Seal
+from ledger.trust.keys import Key, new_key, require_extended
+from ledger.trust.policy import Policy
+from ledger.trust.seal import ED25519, PublicKey, Roots, Seal
 from ledger.trust.seals import (
     CHECKPOINT,
     RECORDS,
@@ -35,25 +36,27 @@ from ledger.trust.seals import (
     require_one_history,
     sessions_of,
 )
-from ledger.trust.witnessing import Request, Witness, parse_request, require_quorum
+from ledger.trust.witnessing import Request, Witness, parse_request, shown_by_witness
 
 if TYPE_CHECKING:
     from ledger.trust.seals import ReceiptProof
 
 
-_PUBLIC_HALF = "Its public half is the one line of output, also kept in {}.pub: give that to everybody."
+def make_key(out: Output, path: Path, name: str, kind: bytes = ED25519, *, second: bool = True) -> None:
+    """Create the key of an office or witness (`kind`), or an official's, which has no `second`; print its public half.
 
-
-def make_key(out: Output, path: Path, name: str) -> None:
-    """Create the signing key of an office or official, and print its public half; Misuse (usage) in a trial run."""
+    Misuse (usage) in a trial run.
+    """
     if out.settings.dry_run:
         raise Misuse("usage", "a trial run makes no key", "leave -n out")
-    key = keys.make_key(path, name)
+    key = new_key(path, name, kind, second=second)
     if out.settings.json:
         out.json("key/1", {"file": str(path), "public_key": str(key.public)})
         return
-    out.say(str(key.public))
-    put_on_stderr(f"The key is in {path}: keep a copy where no ledger is.", _PUBLIC_HALF.format(path))
+    out.say(*_note_lines(key.public))
+    lines = "the two lines of output" if second else "the one line of output"
+    kept = f"Its public half is {lines}, also kept in {path}.pub: give that to everybody."
+    put_on_stderr(f"The key is in {path}: keep a copy where no ledger is.", kept)
 
 
 def _seal_as_json(desk: Desk, seal: Seal, value: dict[str, object], tiles: TileFolders | None) -> None:
@@ -65,23 +68,30 @@ def _seal_as_json(desk: Desk, seal: Seal, value: dict[str, object], tiles: TileF
         desk.json("seal/1", {"session": sealed.session, "as_of": sealed.size, **value, **more})
 
 
-def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence[str], tiles: Path | None) -> None:
-    """Seal the current session, ask the witnesses to sign, write tiles, and print the seal.
+def seal_session(desk: Desk, key: Key, policy: Policy | None, tiles: Path | None) -> None:
+    """Seal the current session, ask a policy's witnesses to sign, write tiles, and print the seal.
 
-    Errors of witnesses or tiles are raised at the end: the seal is kept in any case.
+    Errors of witnesses or tiles, and a missing quorum, are raised at the end: the seal is kept in any case.
     """
     folders = TileFolders(desk, desk.session_id, tiles, key) if tiles else None
-    witness_keys = keys.witnesses(named)
-    if witnesses and not witness_keys:
-        raise Misuse("no-key", "whose signature should it be?", "the public key of the witness: --witness-key KEY")
-    seal = desk.office.seals.give(desk.session_id, key, keep=not desk.settings.dry_run)
     failed: list[Problem] = []
-    for address in () if desk.settings.dry_run else witnesses:
+    addresses = dict[str, list[PublicKey]]()
+    for each in policy.witnesses.values() if policy else ():
+        if is_address(each.address):
+            addresses.setdefault(each.address, []).append(each.key)
+    seal = desk.office.seals.give(desk.session_id, key, keep=not desk.settings.dry_run)
+    for address, asked in addresses.items() if not desk.settings.dry_run else ():
         try:
             with show_progress(f"asking {address}"):
-                seal = desk.office.seals.ask(seal, address, witness_keys)
+                seal = desk.office.seals.ask(seal, address, asked)
         except Problem as error:
             failed.append(error)
+    try:
+        if policy and not desk.settings.dry_run:
+            policy.require_quorum(seal)
+            failed = [each for each in failed if not isinstance(each, Unavailable)]  # enough others have signed
+    except Corrupt as error:
+        failed.append(error)
     try:
         if desk.settings.json:
             _seal_as_json(desk, seal, seal_json(seal, key.public), folders)
@@ -89,7 +99,7 @@ def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence
             desk.say(*str(seal).rstrip("\n").split("\n"))
             unkept = " Nothing was kept of it." if desk.settings.dry_run else ""
             desk.aside(f"Sealed up to #{seal.checkpoint.size}. Give it away: kept only here it proves nothing.{unkept}")
-            witnessed = list(dict.fromkeys(each.short for each in seal.signatures if each.is_witness))
+            witnessed = list(dict.fromkeys(each.told for each in seal.cosignatures))
             desk.aside(*([f"Signed by {', '.join(witnessed)} too."] if witnessed else []))
             desk.aside(*map(str, _write_tiles(desk, folders, seal)))
     except Problem as error:
@@ -112,7 +122,7 @@ def take_signatures(desk: Desk, files: Sequence[Path], named: str | None, tiles:
             desk.say(*_note_lines(joined))
             verb = "Would be kept" if desk.settings.dry_run else "Kept"
             desk.hint_aside(
-                f"{verb} with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --witness KEY`."
+                f"{verb} with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --policy FILE`."
             )
             desk.aside(*map(str, _write_tiles(desk, folders, joined)))
 
@@ -137,17 +147,6 @@ def list_seals(desk: Desk, key: PublicKey | None) -> None:
         desk.aside("note: whose signatures these are was not checked: --key KEY")
 
 
-def make_witness_key(out: Output, named: str | None, name: str) -> None:
-    """Create a key for witnessing, and print its public half."""
-    path = keys.witness_path(named)
-    key = keys.make_key(path, name, COSIGNATURE)
-    if out.settings.json:
-        out.json("key/1", {"file": str(path), "public_key": str(key.public)})
-        return
-    out.say(str(key.public))
-    put_on_stderr(f"The key is in {path}.", _PUBLIC_HALF.format(path))
-
-
 def sign(out: Output, file: Path, named: str | None, office: str | None, seen: Path | None) -> None:
     """Sign the seal in a file as a witness, if it extends the last one this witness signed; print it signed."""
     request = parse_request(keys.read_short_text(file, "a seal"))
@@ -159,24 +158,14 @@ def sign(out: Output, file: Path, named: str | None, office: str | None, seen: P
         out.json("witness/1", {"session": sealed.session, "as_of": sealed.size, **witnessed})
         return
     out.say(*_note_lines(signed))
-    out.aside(f"Signed as {key.short}: the log of {sealed.origin} up to #{sealed.size}.")
+    out.aside(f"Signed as {key.told}: the log of {sealed.origin} up to #{sealed.size}.")
 
 
-def check_quorum(out: Output, given: Seal | None, named: Sequence[str], quorum: int | None) -> list[PublicKey]:
-    """Return the named witnesses who signed a seal, and print them; Corrupt (no-quorum) if they are too few."""
-    witness_keys = keys.witnesses(named)
-    if not (given and witness_keys):
-        raise Misuse("usage", "--witness and --quorum go with --seal", "verify --seal FILE --witness KEY --quorum 1")
-    wanted = quorum or len(witness_keys)
-    if wanted > len(witness_keys):
-        raise Misuse(
-            "usage", f"{wanted} witnesses are wanted, and {len(witness_keys)} named", "name more: --witness KEY"
-        )
-    signers = require_quorum(given, witness_keys, wanted)
-    out.aside(
-        f"the seal is witnessed by {len(signers)} of {len(witness_keys)}: {', '.join(key.short for key in signers)}"
-    )
-    return signers
+def check_quorum(out: Output, seals: Iterable[Seal], policy: Policy) -> None:
+    """Print which witnesses of a policy signed each seal; Corrupt (no-quorum) if they are not its quorum."""
+    for seal in seals:
+        signers, sealed = policy.require_quorum(seal), seal.checkpoint
+        out.aside(f"the seal of {sealed.session} up to #{sealed.size} is witnessed by {', '.join(signers) or 'nobody'}")
 
 
 def print_request(desk: Desk, request: Request) -> None:
@@ -329,11 +318,12 @@ def _file_names(folder: Path) -> Iterator[str]:
 
 
 def verify_tiles(
-    out: Output, places: Sequence[str], given: Seal | None, key: PublicKey | None, witnesses: Sequence[PublicKey] = ()
+    out: Output, places: Sequence[str], given: Seal | None, key: PublicKey | None, policy: Policy | None
 ) -> None:
     """Verify folders of tiles, local or at addresses, including a tournament's sessions, and print their contents.
 
-    Of two folders, one must be the beginning of the other; each must extend a seal `given`.
+    Of two folders, one must be the beginning of the other; each must extend a seal `given`. The seals must fulfil a
+    policy, and the logs continue what its witnesses show at their addresses.
     """
     if len(places) > 2:
         raise Misuse("usage", "two folders of tiles are compared, and no more", "verify --tiles OLD --tiles NEW")
@@ -345,10 +335,14 @@ def verify_tiles(
             if not mine:
                 raise Misuse("other-seal", f"the seal is of {sealed.origin}, and the tiles are not", "leave --seal out")
             require_extended(given, Roots(mine[0].digests))
+    witnesses = [each.key for each in policy.witnesses.values()] if policy else []
     lines = [
         line for place, logs in zip(places, folders, strict=True) for line in _tiled_lines(place, logs, key, witnesses)
     ]
     lines += _comparison_lines(*folders) if len(folders) == 2 else []
+    if policy:
+        check_quorum(out, [log.seal for logs in folders for log in logs.values()], policy)
+        lines += [line for logs in folders for log in logs.values() for line in _shown_lines(log, policy)]
     if out.settings.json:
         out.json("verify/1", tiled_json([log for logs in folders for log in logs.values()], key, given))
     else:
@@ -402,6 +396,25 @@ def _tiled_lines(place: str, logs: Logs, key: PublicKey | None, witnesses: Seque
     sessions = {log.seal.checkpoint.session for log in logs.values()}
     if away := [each for each in sessions_of(logs[""]) if each not in sessions]:
         yield f"  note: the tiles of these sessions are not here: {', '.join(away)}"
+
+
+def _shown_lines(log: TiledLog, policy: Policy) -> Iterator[str]:
+    """Yield how a log stands to what each witness shows at its address; Corrupt (forked) if that is another history."""
+    sealed = log.seal.checkpoint
+    for name, (key, address) in policy.witnesses.items():
+        try:
+            if not is_address(address) or not (shown := shown_by_witness(address, log.seal, key)):
+                continue
+            size = shown.checkpoint.size
+            if size <= sealed.size:
+                require_extended(shown, Roots(log.digests))
+            older = f"note: {name} has signed {sealed.origin} up to #{size}: what is here is older"
+            yield f"  {older if size > sealed.size else f'{name} shows its beginning up to #{size}'}"
+        except Unavailable as error:
+            yield f"  note: {error.message}"
+        except Corrupt as error:
+            hint = f"keep the tiles, and what {address} shows"
+            raise Corrupt("forked", f"{name} shows another history of {sealed.origin}: {error.message}", hint) from None
 
 
 def _comparison_lines(one: Logs, two: Logs) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cli.desk.desk import Desk
 from cli.desk.output import Output, complete_commands
 from cli.screens.events import print_event
+from cli.screens.seals import check_quorum
 from cli.terminal.keys import public_key_named_or_own, read_short_text, require_key
 from cli.terminal.screen import put_on_stderr
 from cli.terminal.settings import Settings
@@ -31,6 +32,7 @@ from ledger.subjects.tournaments.state import Tournament
 from ledger.trust.bundle.reader import Bundle, describe_uncovered, read_bundle
 from ledger.trust.checks import Discrepancy
 from ledger.trust.keys import require_extended, require_signed
+from ledger.trust.policy import Policy
 from ledger.trust.receipt import (
     FIRST_LINE,
     Receipt,
@@ -106,10 +108,14 @@ def verify_receipt(
     given: Seal | None,
     key: PublicKey | None,
     officials: Sequence[PublicKey] = (),
+    policy: Policy | None = None,
     *,
     named: bool,
 ) -> None:
-    """Verify a receipt, and print the events it proves; if `officials` are named, it must be signed by them only."""
+    """Verify a receipt, and print the events it proves; if `officials` are named, it must be signed by them only.
+
+    The receipt's seal must fulfil a `policy`.
+    """
     text = read_short_text(path, "a receipt")
     try:
         sealed = parse_seal(text).checkpoint
@@ -124,6 +130,8 @@ def verify_receipt(
     if given:
         require_mentioned(receipt, given, require_key(key, given))
     signed, key = _signature(receipt, given, key, named)
+    if policy:
+        check_quorum(out, [receipt.seal], policy)
     if out.settings.json:
         out.json("verify/1", receipt_json(receipt, signed, key))
     else:
@@ -142,7 +150,7 @@ def _signature(
         return f"not checked: it says {receipt.seal.signers}; --key NAME+12345678+AV… checks it", None
     for seal in filter(None, (receipt.seal, receipt.since, given)):
         require_signed(seal, key)
-    return f"{key.short}, {origin}", key
+    return f"{key.told}, {origin}", key
 
 
 def _receipt_lines(receipt: Receipt, signed: str, *, compared: bool) -> list[str]:

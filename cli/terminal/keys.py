@@ -1,17 +1,19 @@
 """Files of keys, seals and receipts: their default places, and reading those named on the command line."""
 
 import os
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import click
 
+from ledger.bounds import Bounds
 from ledger.bounds.events import RECEIPT
+from ledger.bounds.files import POLICY
 from ledger.errors import Misuse, Problem
 from ledger.files import read_file
-from ledger.trust.keys import Key, new_key, read_key, read_public_key
-from ledger.trust.seal import COSIGNATURE, ED25519, PublicKey, Seal, parse_seal
+from ledger.trust.keys import Key, read_key, read_public_key
+from ledger.trust.policy import Policy, parse_policy
+from ledger.trust.seal import COSIGNATURE, PublicKey, Seal, parse_seal
 
 
 def own_file(name: str) -> Path:
@@ -29,20 +31,20 @@ def witness_key(named: str | None) -> Key:
     return read_key(witness_path(named), COSIGNATURE)
 
 
-def witnesses(named: Sequence[str]) -> list[PublicKey]:
-    """Return the public keys of witnesses without duplicates; each is typed in full, or as the name of a file."""
-    return list(dict.fromkeys(read_public_key(each, COSIGNATURE) for each in named))
+def read_policy(path: Path) -> Policy:
+    """Read a policy from a file; Misuse (no-such-file, bad-file, bad-policy)."""
+    return parse_policy(_content(path, "a policy", POLICY))
 
 
 def official_key(named: str | None) -> Key | None:
     """Return the official's key, by --sign-with or BRIDGE_LEDGER_OFFICIAL_KEY, or None; Misuse (no-key) if missing."""
     kept = named or os.environ.get("BRIDGE_LEDGER_OFFICIAL_KEY")
-    return read_key(_existing_path(kept)) if kept else None
+    return read_key(_existing_path(kept)).first if kept else None
 
 
 def official_public_key(named: str) -> PublicKey:
     """Return the public key of an official, typed in full or as the name of a file; Misuse (no-key) if missing."""
-    return read_public_key(named if named.count("+") >= 2 else str(_existing_path(named)))
+    return read_public_key(named if named.count("+") >= 2 else str(_existing_path(named))).first
 
 
 def _existing_path(named: str) -> Path:
@@ -105,11 +107,6 @@ def office_sealing_key() -> Key:
         raise Misuse(error.code, error.message, hint if error.code == "no-key" else error.hint) from None
 
 
-def make_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
-    """Make a key of a `kind` in a new file that only its owner can read; Refusal (key-exists) if the file exists."""
-    return new_key(path, name, kind)
-
-
 def read_seal(path: Path) -> Seal:
     """Read a seal from a file."""
     return parse_seal(read_short_text(path, "a seal"))
@@ -118,13 +115,18 @@ def read_seal(path: Path) -> Seal:
 def read_short_text(path: Path, what: str) -> str:
     """Read a text file of limited length; Misuse if it does not exist or is not text."""
     try:
-        return read_file(path, RECEIPT).decode("utf-8-sig")  # some editors write a byte order mark
+        return _content(path, what, RECEIPT).decode("utf-8-sig")  # some editors write a byte order mark
+    except UnicodeDecodeError:
+        raise Misuse(
+            "bad-file", f"{path} cannot be read as {what}: it is no text", "is it the file you meant?"
+        ) from None
+
+
+def _content(path: Path, what: str, most: Bounds) -> bytes:
+    try:
+        return read_file(path, most)
     except FileNotFoundError:
         raise Misuse("no-such-file", f"{path} is not there", f"name the file of {what}") from None
     except OSError as error:
         message = f"{path} cannot be read as {what}: {error.strerror}"
         raise Misuse("bad-file", message, "is it the file you meant?") from None
-    except UnicodeDecodeError:
-        raise Misuse(
-            "bad-file", f"{path} cannot be read as {what}: it is no text", "is it the file you meant?"
-        ) from None

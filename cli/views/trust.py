@@ -25,11 +25,12 @@ def signature_text(seal: Seal, key: PublicKey | None, witnesses: Sequence[Public
     known = [*([key] if key else []), *witnesses]
     if forged := [each.short for each in known if signed_by(seal, each) is False]:
         return f"FORGED: not by {', '.join(forged)}"
-    good = [each.short for each in known if signed_by(seal, each)]
-    unchecked = ", ".join(dict.fromkeys(each.short for each in seal.signatures if each.short not in good))
+    good = [each for each in known if signed_by(seal, each)]
+    checked = {line.short for each in good for line in each.each}
+    unchecked = ", ".join(dict.fromkeys(each.told for each in seal.signatures if each.short not in checked))
     if not good:
         return f"not checked; says {seal.signers}"
-    return ", ".join(good) + (f"; not checked: {unchecked}" if unchecked else "")
+    return ", ".join(each.told for each in good) + (f"; not checked: {unchecked}" if unchecked else "")
 
 
 def audits_json(audits: Sequence[Audit], given: Seal | None, key: PublicKey | None) -> dict[str, object]:

@@ -28,7 +28,7 @@ AUTHOR = Bounds("the characters of who recorded an event", 1, 200)
 PROGRAM = Bounds("the characters of the program's version", 1, 200)
 
 WORDS = Bounds("the bytes of a text beside the log", 0, 8_000)  # a desk accepts 2,000 characters, of four bytes each
-SEAL = Bounds("the bytes of a seal", 1, 1 << 16)
+SEAL = Bounds("the bytes of a seal", 1, 1 << 17)  # 16 signatures of the longest kind
 LINE = Bounds("the bytes of a line of a bundle", 1, 1 << 24)
 RECEIPT = Bounds("the bytes of a receipt", 1, 4 << 20)  # 10,000 events of a case with their proofs
 OF_RECORD = (RECORD, DIGITS, WHOLE, TEXT, MEMBERS, DEPTH)

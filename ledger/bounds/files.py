@@ -38,9 +38,10 @@ LOGO = Bounds("the bytes of a club's logo, which every page holds, or of its fil
 KEY = Bounds("the bytes of a file of a key", 0, 4 << 10)
 POSITIONS = Bounds("the bytes of a file of positions", 0, 16 * MIB)  # more than a hundred thousand sessions
 PROOF = Bounds("the lines of a proof for a witness", 0, 63)
+POLICY = Bounds("the bytes of a policy", 0, 256 << 10)  # 32 logs, 32 witnesses and 32 groups
 
 TILE = Bounds("the bytes of a file of tiles", 0, 257 * MIB)  # 256 records of the greatest length
-WITNESSED = Bounds("the bytes of an answer of a witness", 0, 16 << 10)  # a line a key; a witness has few
+WITNESSED = Bounds("the bytes of an answer of a witness", 0, 64 << 10)  # a line a key; a witness has few
 MEMBERS = Bounds("the lines of a list of members", 0, 200_000)  # the largest federation has 150,000
 MEMBER_NUMBER = Bounds("the characters of a number of membership", 0, 40)
 

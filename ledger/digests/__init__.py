@@ -115,12 +115,12 @@ def empty_root() -> bytes:
 
 
 def key_id(name: str, public: bytes) -> bytes:
-    """Return the key ID of a C2SP signed note: four bytes of the digest of the name and the 33-byte public key.
+    """Return the key ID of a C2SP signed note: four bytes of the digest of the name and the public key with its kind.
 
     ValueError: the name has a line end, or the key has another length.
     """
-    if "\n" in name or len(public) != 1 + SIZE:
-        raise ValueError("a name has one line, a public key 33 bytes")
+    if "\n" in name or len(public) not in (1 + SIZE, 1 + 1312):  # Ed25519, ML-DSA-44
+        raise ValueError("a name has one line, a public key 33 or 1313 bytes")
     return sha256(name.encode() + b"\n" + public).digest()[:4]
 
 

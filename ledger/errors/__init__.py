@@ -121,6 +121,8 @@ CODES: dict[str, str] = {
     "bad-card": "a card is a suit and a rank: SA, HT",
     "bad-contestants": "contestants are numbers and ranges: 1-12, or 1-13NS,1-13EW",
     "bad-key": "a key is NAME+12345678+AV…, or a file of it",
+    "no-ml-dsa": "this Python cannot sign or check with ML-DSA-44",
+    "bad-policy": "a policy has the lines of c2sp.org/tlog-policy: log, witness, group, quorum",
     "bad-receipt": "the file is no receipt",
     "bad-seal": "the text is no seal",
     "bad-file": "the file cannot be read as the format it claims to be",

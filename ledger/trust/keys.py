@@ -7,14 +7,17 @@ checkpoint, so a judgement's signature is never valid for a seal, nor a seal's f
 import os
 import re
 import shlex
+import time
 from base64 import b64decode, b64encode
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.mldsa import MLDSA44PrivateKey, MLDSA44PublicKey
 
 from ledger.bounds.files import KEY
 from ledger.digests import JUDGEMENT, from_digits
@@ -27,52 +30,62 @@ from ledger.trust.seal import (
     COSIGNATURE,
     ED25519,
     KEY_NAME,
+    ML_DSA,
     PRIVATE,
+    TIME_BYTES,
     Checkpoint,
     PublicKey,
     Roots,
     Seal,
     Signature,
-    differs,
     from_base64,
     parse_public_key,
     parse_seal,
     without_surroundings,
 )
 
-_TIME_BYTES = 8
 _LIKE_A_KEY = re.compile(r"[^+]+\+([0-9a-f]{8}$|.*\+)")
 _PUBLIC = "the public key itself, NAME+12345678+A…, or a file of it: its owner gives it out, as FILE.pub"
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key pair that can sign; its private half is never printed."""
+    """A key that can sign, alone or with a second one (ML-DSA-44); its private half is never printed."""
 
     public: PublicKey
     _private: Ed25519PrivateKey
+    _second: MLDSA44PrivateKey | None = None
 
     def __repr__(self) -> str:
         return f"Key({self.public.short})"
 
-    def sign(self, checkpoint: Checkpoint) -> Seal:
-        """Sign a checkpoint, and return the seal."""
-        return Seal(checkpoint, (self._signature(self._private.sign(str(checkpoint).encode())),))
+    @property
+    def first(self) -> "Key":
+        """The key without its second one, as an official signs with it."""
+        return Key(self.public.first, self._private)
 
-    def cosign(self, checkpoint: Checkpoint, at: int) -> Signature:
-        """Return a witness's signature of a checkpoint, with the time of signing `at` (seconds UTC).
+    def sign(self, checkpoint: Checkpoint, at: int | None = None) -> Seal:
+        """Sign a checkpoint at a time (seconds UTC; default: now), and return the seal."""
+        own = self._private.sign(str(checkpoint).encode())
+        return Seal(checkpoint, self._signatures(own, checkpoint, int(time.time()) if at is None else at))
+
+    def cosign(self, checkpoint: Checkpoint, at: int) -> tuple[Signature, ...]:
+        """Return a witness's signatures of a checkpoint, with the time of signing `at` (seconds UTC).
 
         The witness attests that the checkpoint extends all that it signed before.
         """
-        signed = self._private.sign(_cosigned(checkpoint, at))
-        return self._signature(at.to_bytes(_TIME_BYTES, "big") + signed)
+        own = at.to_bytes(TIME_BYTES, "big") + self._private.sign(_cosigned(checkpoint, at))
+        return self._signatures(own, checkpoint, at)
 
     def sign_text(self, text: bytes) -> bytes:
         """Return this key's signature of a text that is no checkpoint."""
         return self._private.sign(text)
 
-    def _signature(self, signed: bytes) -> Signature:
-        return Signature(self.public.name, self.public.id, signed)
+    def _signatures(self, own: bytes, checkpoint: Checkpoint, at: int) -> tuple[Signature, ...]:
+        signed, name = [own], self.public.name
+        if self._second:
+            signed.append(at.to_bytes(TIME_BYTES, "big") + self._second.sign(_cosigned_by_name(checkpoint, name, at)))
+        return tuple(Signature(name, key.id, each) for key, each in zip(self.public.each, signed, strict=True))
 
 
 def _cosigned(checkpoint: Checkpoint, at: int) -> bytes:
@@ -80,40 +93,82 @@ def _cosigned(checkpoint: Checkpoint, at: int) -> bytes:
     return f"cosignature/v1\ntime {at}\n{checkpoint}".encode()
 
 
+def _cosigned_by_name(checkpoint: Checkpoint, name: str, at: int) -> bytes:
+    """Return the bytes that a key of ML-DSA-44 signs: its name, time, origin, size and root (C2SP, subtree/v1)."""
+    by, origin = name.encode(), checkpoint.origin.encode()
+    leaves = bytes(8) + checkpoint.size.to_bytes(8, "big")  # the subtree from the first leaf on: the whole tree
+    head = b"subtree/v1\n\0" + bytes([len(by)]) + by + at.to_bytes(TIME_BYTES, "big")
+    return head + bytes([len(origin)]) + origin + leaves + checkpoint.root
+
+
 def signed_by(seal: Seal, key: PublicKey) -> bool | None:
     """Return True if a key's signature of a seal is good, False if it is forged; None if the key did not sign.
 
-    One forged signature of an office spoils the seal. Witnesses sign again by mail, so one good signature suffices.
+    A key with a second one must have signed with both. One forged signature of an office spoils the seal. Witnesses
+    sign again by mail, so one good signature suffices.
     """
-    signatures = seal.signatures_of(key)
-    if not signatures:
+    if not seal.signatures_of(key):
         return None
-    if key.kind != COSIGNATURE:
-        return all(text_signed_by(key, each, str(seal.checkpoint).encode()) for each in signatures)
-    parts = ((int.from_bytes(each[:_TIME_BYTES], "big"), each[_TIME_BYTES:]) for each in signatures)
-    return any(text_signed_by(key, signature, _cosigned(seal.checkpoint, at)) for at, signature in parts)
+    return not _missing_or_forged(seal, key)
+
+
+def _missing_or_forged(seal: Seal, key: PublicKey) -> list[PublicKey]:
+    """Return which of a key and its second one did not sign a seal, or whose signature is forged."""
+    enough: Callable[[Iterable[bool]], bool] = all if key.kind == ED25519 else any
+    signatures = {each: seal.signatures_of(each) for each in key.each}
+    return [
+        each
+        for each, of_it in signatures.items()
+        if not of_it or not enough(_fits(each, signature, seal.checkpoint) for signature in of_it)
+    ]
+
+
+def _fits(key: PublicKey, signature: bytes, checkpoint: Checkpoint) -> bool:
+    if key.kind == ED25519:
+        return text_signed_by(key, signature, str(checkpoint).encode())
+    at, signed = int.from_bytes(signature[:TIME_BYTES], "big"), signature[TIME_BYTES:]
+    if at >> 63 or max(len(key.name.encode()), len(checkpoint.origin.encode())) > 255:  # no text to sign has these
+        return False
+    text = _cosigned_by_name(checkpoint, key.name, at) if key.kind == ML_DSA else _cosigned(checkpoint, at)
+    return text_signed_by(key, signed, text)
 
 
 def text_signed_by(key: PublicKey, signature: bytes, text: bytes) -> bool:
     """Return whether `signature` is a key's good signature of a text."""
     try:
-        Ed25519PublicKey.from_public_bytes(key.key).verify(signature, text)
+        with _needing_ml_dsa():
+            public = MLDSA44PublicKey if key.kind == ML_DSA else Ed25519PublicKey
+            public.from_public_bytes(key.key).verify(signature, text)
     except InvalidSignature:
         return False
     return True
 
 
-def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
+@contextmanager
+def _needing_ml_dsa() -> Iterator[None]:
+    try:
+        yield
+    except UnsupportedAlgorithm:
+        message = "the library `cryptography` of this Python has no ML-DSA-44, with which a key of two lines signs"
+        hint = "`pip install cryptography` has it; or name a file of the key's first line alone"
+        raise Misuse("no-ml-dsa", message, hint) from None
+
+
+def new_key(path: Path, name: str, kind: bytes = ED25519, *, second: bool = False) -> Key:
     """Make a key; write it to a file that only its owner can read, and its public half to FILE.pub.
 
-    Raises Refusal (key-exists) if either file exists: seals of an overwritten key could no longer be checked; Misuse if
-    the name is invalid (bad-key) or a file cannot be written (bad-file).
+    `second`: make a key of ML-DSA-44 too, in the same files. Raises Refusal (key-exists) if either file exists: seals
+    of an overwritten key could no longer be checked; Misuse if the name is invalid (bad-key), a file cannot be written
+    (bad-file), or this Python has no ML-DSA-44 (no-ml-dsa).
     """
     if not KEY_NAME.fullmatch(name):
         raise Misuse("bad-key", f"{name!r} is no name for a key", "whose key it is, without blanks: ebu.example")
-    private = Ed25519PrivateKey.generate()
-    key = _key(name, private, kind)
-    text = f"{PRIVATE}{name}+{key.public.id.hex()}+{b64encode(kind + private.private_bytes_raw()).decode()}\n"
+    with _needing_ml_dsa():
+        private, other = Ed25519PrivateKey.generate(), MLDSA44PrivateKey.generate() if second else None
+        key = _key(name, private, kind, other)
+    halves = zip(key.public.each, (private, other), strict=False)
+    lines = [(each, each.kind + half.private_bytes_raw()) for each, half in halves if half]
+    text = "".join(f"{PRIVATE}{each.short}+{b64encode(coded).decode()}\n" for each, coded in lines)
     public = path.with_name(path.name + ".pub")
     for file in (path, public):
         if file.exists():
@@ -142,15 +197,14 @@ def read_key(path: Path, kind: bytes = ED25519) -> Key:
     text = without_surroundings(_text(path))
     if os.name == "posix" and path.stat().st_mode & 0o077:
         raise Misuse("key-exposed", f"{path} can be read by others", f"chmod 600 {shlex.quote(str(path))}")
-    name, _, coded_parts = text.removeprefix(PRIVATE).partition("+")
+    first, _, second = text.replace("\r\n", "\n").partition("\n")
     try:
-        coded = b64decode(coded_parts.partition("+")[2], validate=True)
-        key = _key(name, Ed25519PrivateKey.from_private_bytes(coded[1:]), kind)
-        if (
-            not (text.startswith(PRIVATE) and KEY_NAME.fullmatch(name))
-            or coded[:1] != kind
-            or key.public.id.hex() != coded_parts.partition("+")[0]
-        ):
+        with _needing_ml_dsa():
+            short, private = _private_line(first, kind)
+            other_short, seed = _private_line(second, ML_DSA) if second else ("", b"")
+            other = MLDSA44PrivateKey.from_seed_bytes(seed) if second else None
+            key = _key(short.partition("+")[0], Ed25519PrivateKey.from_private_bytes(private), kind, other)
+        if [each.short for each in key.public.each] != [short, *filter(None, [other_short])]:
             raise ValueError
         return key
     except ValueError:
@@ -158,14 +212,23 @@ def read_key(path: Path, kind: bytes = ED25519) -> Key:
         raise Misuse("bad-key", f"{path} holds no key to {what} with", f"`{what} --new-key NAME` makes one") from None
 
 
-def read_public_key(named: str, kind: bytes = ED25519) -> PublicKey:
-    """Return a public key of a `kind`, given as text, or by the file of the public or the private key."""
+def _private_line(text: str, kind: bytes) -> tuple[str, bytes]:
+    """Return a private key's name and id, and its bytes; ValueError for anything else."""
+    name, key_id, coded = text.removeprefix(PRIVATE).split("+", 2)
+    private = b64decode(coded, validate=True)
+    if not (text.startswith(PRIVATE) and KEY_NAME.fullmatch(name)) or private[:1] != kind:
+        raise ValueError
+    return f"{name}+{key_id}", private[1:]
+
+
+def read_public_key(named: str) -> PublicKey:
+    """Return a public key, given as text, or by the file of the public or the private key."""
     path = Path(named)
     if not path.is_file() and _LIKE_A_KEY.match(named):
-        return parse_public_key(named, kind)
+        return parse_public_key(named)
     text = _text(path, _PUBLIC)
     is_private = without_surroundings(text).startswith(PRIVATE)
-    return read_key(path, kind).public if is_private else parse_public_key(text, kind)
+    return read_key(path).public if is_private else parse_public_key(text)
 
 
 def _text(path: Path, hint: str = "`seal --new-key NAME` makes one; --key FILE names another") -> str:
@@ -179,8 +242,9 @@ def _text(path: Path, hint: str = "`seal --new-key NAME` makes one; --key FILE n
         raise Misuse("no-key", f"{path} cannot be read: it is no text", "is it the file of a key?") from None
 
 
-def _key(name: str, private: Ed25519PrivateKey, kind: bytes) -> Key:
-    return Key(PublicKey(name, private.public_key().public_bytes_raw(), kind), private)
+def _key(name: str, private: Ed25519PrivateKey, kind: bytes, second: MLDSA44PrivateKey | None = None) -> Key:
+    other = PublicKey(name, second.public_key().public_bytes_raw(), ML_DSA) if second else None
+    return Key(PublicKey(name, private.public_key().public_bytes_raw(), kind, other), private, second)
 
 
 def sign_judgement(key: Key, digest: bytes) -> JudgementSigned:
@@ -198,7 +262,7 @@ def is_signed(event: JudgementSigned) -> bool:
         signed = JUDGEMENT.joined(from_digits(event.digest))
     except (Misuse, ValueError):
         return False
-    return str(key) == event.key and text_signed_by(key, signature, signed)
+    return not key.second and str(key) == event.key and text_signed_by(key, signature, signed)
 
 
 class StoredSeals(NamedTuple):
@@ -226,32 +290,38 @@ def kept_seals(store: Store, session: str) -> StoredSeals:
     return kept
 
 
-def require_extended(seal: Seal, log: Roots) -> None:
-    """Raise Corrupt (seal-broken) with the first changed event if a log does not continue the sealed log."""
-    parts = differs(seal.checkpoint, log)
-    if parts is None:
-        return
-    first, last = parts
+def require_extended(seal: Seal, log: Roots, others: Iterable[Seal] = ()) -> None:
+    """Raise Corrupt (seal-broken) if a log does not continue the sealed log.
+
+    `others`: seals of the same log, whose agreement with the log shows which events are as sealed.
+    """
     size, length = seal.checkpoint.size, len(log.leaves)
-    where = f"event #{first}" if first == last else f"an event from #{first} to #{last}"
+    agreed = 0
+    for sealed in sorted({each.checkpoint for each in (*others, seal)}, key=lambda each: each.size):
+        if sealed.size <= min(size, length) and log.upto(sealed.size) == sealed.root:
+            if sealed == seal.checkpoint:
+                return
+            agreed = sealed.size
+    first = agreed + 1
+    where = f"event #{first}" if first == size else f"an event from #{first} to #{size}"
     message = f"{where} is the first that is not what was sealed"
     if length < size:
-        gone = f"the log ends at #{length}; #{length + 1}–#{size} were sealed and are gone"
-        message = gone if last > length else f"{gone}, and {message}"
-    sound = f"events 1–{first - 1} are as sealed; " if first > 1 else "nothing is as sealed: is it of another ledger? "
+        message = f"the log ends at #{length}; #{length + 1}–#{size} were sealed and are gone"
+    sound = f"events 1–{agreed} are as another seal has them; " if agreed else "is it of another ledger? "
     hint = f"{sound}compare with an export"
     raise Corrupt("seal-broken", f"session {seal.checkpoint.session}: {message}", hint, first)
 
 
 def require_signed(seal: Seal, key: PublicKey) -> None:
-    """Raise Corrupt (seal-forged) unless a seal has a good signature of a key."""
-    is_good = signed_by(seal, key)
-    if is_good is None:
-        message = f"the seal has no signature of {key.short}: it says it is signed by {seal.signers}"
-    else:
-        message = f"the signature of {key.short} does not fit what the seal says"
-    if not is_good:
-        raise Corrupt("seal-forged", message, "do not trust it; ask the office for its seal, and its key")
+    """Raise Corrupt (seal-forged) unless a seal has a good signature of a key, and of its second one."""
+    wrong = _missing_or_forged(seal, key)
+    if not wrong:
+        return
+    forged = [each for each in wrong if seal.signatures_of(each)]
+    message = f"the seal has no signature of {wrong[0].short}: it says it is signed by {seal.signers}"
+    if forged:
+        message = f"the signature of {forged[0].short} does not fit what the seal says"
+    raise Corrupt("seal-forged", message, "do not trust it; ask the office for its seal, and its key")
 
 
 def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:

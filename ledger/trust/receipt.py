@@ -46,8 +46,6 @@ from ledger.trust.seal import (
     PublicKey,
     Seal,
     consistency_proof,
-    describe_gap,
-    first_difference,
     from_base64,
     inclusion_proof,
     is_consistent,
@@ -279,13 +277,11 @@ def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
     if held in [each.checkpoint for each in mine]:
         return
     for seal in mine:
-        if seal.checkpoint.origin == held.origin and (where := first_difference(seal.checkpoint, held)):
+        if (seal.checkpoint.origin, seal.checkpoint.size) == (held.origin, held.size):
             for signed in (seal, given):  # an unsigned seal proves nothing against the office
                 require_signed(signed, key)
-            two = f"the receipt, sealed up to #{seal.checkpoint.size}, and the seal up to #{held.size} are of"
-            parts = f"two histories of {held.origin}: they part {describe_gap(*where)}"
-            keep = "keep the receipt and the seal: together, they prove it to anybody"
-            raise Corrupt("forked", f"{two} {parts}", keep, where[0])
+            two = f"the receipt and the seal, both up to #{held.size}, are of two histories of {held.origin}"
+            raise Corrupt("forked", two, "keep the receipt and the seal: together, they prove it to anybody")
     message = f"the receipt does not say how it stands to your seal of {held.origin} up to #{held.size}"
     ask = "ask the office for a receipt that does, with FILE as your seal"
     raise Misuse("other-seal", message, f"{ask}: `receipt {receipt.case} --since FILE`")

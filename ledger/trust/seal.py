@@ -3,9 +3,9 @@
     ebu.example/thursday            whose log, and of which session
     207                             how many events
     wCUB3bm…                        the root over their digests (RFC 6962)
-    marks 3q2+7w…                   the beginnings of some digests: where a rewritten log parts from this one
 
     — ebu.example 3q2+7wABCD…       the signature (Ed25519)
+    — ebu.example zb0AAAAAAA…       the second, which no quantum computer forges (ML-DSA-44)
 
 Other programs can read the format (c2sp.org/tlog-checkpoint, c2sp.org/signed-note). The root is that of the Merkle tree
 over the digests of a log (RFC 6962). An inclusion proof shows that an event is under a root, a consistency proof that a
@@ -15,7 +15,7 @@ log only grew between two roots (RFC 9162); both are a few hashes long and need 
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ledger.bounds.events import SEAL
 from ledger.digests import SIZE, empty_root, key_id, leaf_digest, node_digest
@@ -161,47 +161,66 @@ def _left_half(size: int) -> int:
     return 1 << (size - 1).bit_length() - 1
 
 
-_MARKS = 32
-_MARK_BYTES = 8  # so many that nobody finds another event with the same mark
-ED25519, COSIGNATURE = b"\x01", b"\x04"
-"""The kinds of key: an office's signs a checkpoint as it stands, a witness's the checkpoint with the time (C2SP)."""
+ED25519, COSIGNATURE, ML_DSA = b"\x01", b"\x04", b"\x06"
+"""The kinds of key (C2SP): an office's signs a checkpoint as it stands, a witness's the checkpoint with the time.
+
+Both also sign with ML-DSA-44, the checkpoint with the time and their name.
+"""
 
 PRIVATE = "PRIVATE+KEY+"
 """The beginning of the text of a secret key."""
 
-_WHOSE = {ED25519: "an office", COSIGNATURE: "a witness"}
-_CODED = 44  # characters: 33 bytes in base64
+_KEY_BYTES = {ED25519: 32, COSIGNATURE: 32, ML_DSA: 1312}
+_CODED = (44, 1752)  # characters: a key and its kind in base64
 _LONGEST_KEY = 160  # with the longest name
-_COSIGNATURE_BYTES = 8 + 64  # a time, and the signature
+TIME_BYTES = 8
+_COSIGNATURE_BYTES, _ML_DSA_BYTES = TIME_BYTES + 64, TIME_BYTES + 2420  # a time, and the signature
 _DASH = "— "
 _MARK, _BLANKS = "\ufeff", " \t\r\n"
-KEY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
+KEY_NAME, _ANY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}"), re.compile(r"[^\s+]{1,250}")
 
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """A public key: its owner's name, the 32 bytes of the Ed25519 key, and the kind of text that the key signs.
+    """A public key: its owner's name, the bytes of the key, and the kind of text that the key signs.
 
     An office's key signs its seals, a witness's the seals of others (`COSIGNATURE`); neither is valid in the other's
-    place.
+    place. `second`: the ML-DSA-44 key of the same owner, on a line of its own.
     """
 
     name: str
     key: bytes
     kind: bytes = ED25519
+    second: "PublicKey | None" = None
 
     @property
     def id(self) -> bytes:
         """The four bytes that distinguish keys of one name."""
         return key_id(self.name, self.kind + self.key)
 
+    @property
+    def first(self) -> "PublicKey":
+        """The key without its second one."""
+        return replace(self, second=None)
+
+    @property
+    def each(self) -> "tuple[PublicKey, ...]":
+        """The key, and its second one if it has one."""
+        return (self.first, self.second) if self.second else (self,)
+
     def __str__(self) -> str:
-        return f"{self.short}+{b64encode(self.kind + self.key).decode()}"
+        line = f"{self.short}+{b64encode(self.kind + self.key).decode()}"
+        return f"{line}\n{self.second}" if self.second else line
 
     @property
     def short(self) -> str:
         """The name and id for display: 'ebu.example+3a7f01c2'."""
         return f"{self.name}+{self.id.hex()}"
+
+    @property
+    def told(self) -> str:
+        """The name and id of the key and of its second one, with its algorithm."""
+        return self.short if not self.second else f"{self.short}, {self.second.short} (ML-DSA-44)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +232,9 @@ class Signature:
     signature: bytes
 
     @property
-    def is_witness(self) -> bool:
-        """True if the signature is as long as a witness's cosignature, which includes the time."""
-        return len(self.signature) == _COSIGNATURE_BYTES
+    def told(self) -> str:
+        """The name and id of the claimed key, and the algorithm if it is ML-DSA-44."""
+        return f"{self.short} (ML-DSA-44)" if len(self.signature) == _ML_DSA_BYTES else self.short
 
     @property
     def short(self) -> str:
@@ -228,15 +247,11 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The signed part of a seal: the log's origin, size and root, and the beginnings of some digests (`marks`).
-
-    The marks show where a rewritten log differs.
-    """
+    """The signed part of a seal: the log's origin, size and root."""
 
     origin: str
     size: int
     root: bytes
-    marks: tuple[bytes, ...] = ()
 
     @property
     def session(self) -> str:
@@ -249,8 +264,7 @@ class Checkpoint:
         return b64encode(self.root).decode()
 
     def __str__(self) -> str:
-        marks = f"marks {b64encode(b''.join(self.marks)).decode()}\n" if self.marks else ""
-        return f"{self.origin}\n{self.size}\n{self.root_text}\n{marks}"
+        return f"{self.origin}\n{self.size}\n{self.root_text}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,9 +277,21 @@ class Seal:
     def __str__(self) -> str:
         return f"{self.checkpoint}\n" + "".join(f"{signature}\n" for signature in self.signatures)
 
+    @property
+    def office(self) -> str:
+        """The name of the office, which is the origin without the session."""
+        return self.checkpoint.origin.rpartition("/")[0]
+
     def signatures_of(self, key: PublicKey) -> list[bytes]:
-        """Return the signatures that claim to be made with a key, unchecked."""
-        return [each.signature for each in self.signatures if (each.name, each.key_id) == (key.name, key.id)]
+        """Return the signatures that claim to be made with a key or its second one, unchecked."""
+        known = [(each.name, each.id) for each in key.each]
+        return [each.signature for each in self.signatures if (each.name, each.key_id) in known]
+
+    @property
+    def cosignatures(self) -> list[Signature]:
+        """The signatures with a time that are not the office's own: those of witnesses, unchecked."""
+        lengths = {_COSIGNATURE_BYTES: "", _ML_DSA_BYTES: self.office}
+        return [each for each in self.signatures if lengths.get(len(each.signature), each.name) != each.name]
 
     @property
     def signers(self) -> str:
@@ -283,48 +309,7 @@ def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:
     Raises Misuse (usage) for a session name that could be confused with the office's.
     """
     require_session_name(session)
-    marks = tuple(digests[number - 1][:_MARK_BYTES] for number in mark_numbers(len(digests)))
-    return Checkpoint(f"{name}/{session}", len(digests), tree_root(digests), marks)
-
-
-def mark_numbers(size: int) -> list[int]:
-    """Return the numbers of the events that give a seal over `size` events its marks: at most 32, evenly spread."""
-    return sorted({-(-size * part // _MARKS) for part in range(1, _MARKS + 1)} - {0})
-
-
-def differs(sealed: Checkpoint, log: Roots) -> tuple[int, int] | None:
-    """Return the first and last event between which a log first differs from a seal; None if the log extends the seal.
-
-    A mark is the beginning of a digest, which stands for everything before it too.
-    """
-    known = min(len(log.leaves), sealed.size)
-    if known == sealed.size and log.upto(known) == sealed.root:
-        return None
-    agreed = 0
-    for number, mark in zip(mark_numbers(sealed.size), sealed.marks, strict=False):
-        if number > known or log.leaves[number - 1][:_MARK_BYTES] != mark:
-            return agreed + 1, min(number, known + 1)
-        agreed = number
-    return (1, sealed.size) if agreed >= sealed.size else (agreed + 1, sealed.size)
-
-
-def first_difference(one: Checkpoint, other: Checkpoint) -> tuple[int, int] | None:
-    """Return the first and last event between which two seals of a log first differ, as far as the seals' marks show.
-
-    None if they show no difference: the histories may agree, or have no mark in common.
-    """
-    ours, theirs = (dict(zip(mark_numbers(each.size), each.marks, strict=False)) for each in (one, other))
-    agreed = 0
-    for number in sorted(ours.keys() & theirs.keys()):
-        if ours[number] != theirs[number]:
-            return agreed + 1, number
-        agreed = number
-    return (1, one.size) if one.size == other.size and one.root != other.root else None
-
-
-def describe_gap(first: int, last: int) -> str:
-    """Describe where two histories part, for a message: 'at #5', 'between #4 and #9'."""
-    return f"at #{first}" if first == last else f"between #{first} and #{last}"
+    return Checkpoint(f"{name}/{session}", len(digests), tree_root(digests))
 
 
 def parse_seal(text: str) -> Seal:
@@ -336,22 +321,14 @@ def parse_seal(text: str) -> Seal:
     lines, signatures = body.split("\n"), [line for line in signed.split("\n") if line]
     if not all(map(is_plain, text.split("\n"))):
         raise _bad_seal("it has a character that steers a screen, or is not seen")
-    if not blank or len(lines) not in (3, 4) or not signatures:
+    if not blank or len(lines) != 3 or not signatures:
         raise _bad_seal("a seal has an origin, a size, a root, and a signature after an empty line")
     if not lines[0].strip() or not re.fullmatch(r"[1-9][0-9]{0,14}", lines[1]):
         raise _bad_seal(f"{lines[1][:40]!r} is not how many events were sealed")
-    marks: tuple[bytes, ...] = ()
-    if len(lines) == 4:
-        word, space, coded = lines[3].partition(" ")
-        if (word, space) != ("marks", " "):
-            raise _bad_seal(f"{lines[3][:40]!r} has no place in a seal")
-        if not (together := _decoded(coded)):
-            raise _bad_seal(f"{lines[3]!r} says nothing: a seal without marks has no such line")
-        marks = tuple(together[at : at + _MARK_BYTES] for at in range(0, len(together), _MARK_BYTES))
     root, size = _decoded(lines[2]), int(lines[1])
-    if len(root) != 32 or sum(map(len, marks)) not in (0, _MARK_BYTES * len(mark_numbers(size))):
-        raise _bad_seal("its root, or its marks, are cut short")
-    return Seal(Checkpoint(lines[0], size, root, marks), tuple(map(_signature, signatures)))
+    if len(root) != SIZE:
+        raise _bad_seal("its root is cut short, or too long")
+    return Seal(Checkpoint(lines[0], size, root), tuple(map(_signature, signatures)))
 
 
 def parse_seal_within(text: str) -> Seal:
@@ -378,39 +355,54 @@ def _signature(line: str) -> Signature:
     return Signature(name, signed[:4], signed[4:])
 
 
-def parse_public_key(text: str, kind: bytes = ED25519) -> PublicKey:
-    """Parse an office's or a witness's (`kind`) public key, 'ebu.example+3a7f01c2+AVu…'; Misuse (bad-key) if wrong."""
+def parse_public_key(text: str) -> PublicKey:
+    """Parse an office's or official's public key, 'ebu.example+3a7f01c2+AVu…'; Misuse (bad-key) if it is wrong.
+
+    A second line is the same office's key of ML-DSA-44.
+    """
     text = without_surroundings(text)
+    first, line_end, second = text.replace("\r\n", "\n").partition("\n")
+    key, other = parse_key_line(first, (ED25519,)), parse_key_line(second, (ML_DSA,))
+    if key is None or (line_end and (other is None or other.name != key.name)):
+        whole = "the whole of FILE.pub, as its owner gave it out: NAME+12345678+A…"
+        raise Misuse("bad-key", _why_no_key(second if key else first), whole)
+    return replace(key, second=other)
+
+
+def parse_key_line(text: str, kinds: Sequence[bytes]) -> PublicKey | None:
+    """Parse the line of a public key of one of some kinds; None if it is none.
+
+    Only an office's name is limited to a few signs.
+    """
     name, _, key_parts = text.partition("+")
     key_id, _, coded = key_parts.partition("+")
     try:
         key = from_base64(coded)
     except ValueError:
-        key = b""
-    public = PublicKey(name, key[1:], kind)
-    if not KEY_NAME.fullmatch(name) or len(key) != 33 or key[:1] != kind or public.id.hex() != key_id:
-        whole = f"the whole line of FILE.pub, as its owner gave it out: NAME+12345678+{b64encode(kind).decode()[0]}…"
-        raise Misuse("bad-key", _why_no_key(text, key, kind), whole)
-    return public
+        return None
+    named = (KEY_NAME if ED25519 in kinds else _ANY_NAME).fullmatch(name) and is_plain(name)
+    if not named or key[:1] not in kinds or len(key) != 1 + _KEY_BYTES[key[:1]]:
+        return None
+    public = PublicKey(name, key[1:], key[:1])
+    return public if public.id.hex() == key_id else None
 
 
-def _why_no_key(text: str, key: bytes, kind: bytes) -> str:
+def _why_no_key(text: str) -> str:
     if text.startswith(PRIVATE):  # a message must not repeat it
         return "this is the secret half of a key: name the file it is in, or the public half, which is in FILE.pub"
-    wanted, another = _WHOSE[kind], next(whose for each, whose in _WHOSE.items() if each != kind)
     (name, *_), (key_id, plus, coded) = text.split("+"), text.partition("+")[2].partition("+")
     if "\n" in text:
-        why = "a key is a single line"
+        why = "a key is one line, or two"
     elif not (KEY_NAME.fullmatch(name) and re.fullmatch("[0-9a-f]{8}", key_id) and plus):
         why = "it does not have three parts: a name, eight digits of 0–9 and a–f, and the key"
-    elif len(coded) != _CODED:
-        why = f"its last part has {len(coded)} characters, and that of a key has {_CODED}"
-    elif key[:1] in _WHOSE and key[:1] != kind:
-        why = f"it is one of {another}"
+    elif len(coded) not in _CODED:
+        why = f"its last part has {len(coded)} characters, and that of a key has {_CODED[0]}"
+    elif coded.startswith("B"):  # in base64, the first byte of a witness's key
+        why = "it is one of a witness"
     else:
         why = "a character in it was changed"
     excerpt = text if len(text) <= _LONGEST_KEY else f"{text[:60]}…"
-    return f"{excerpt!r} is no public key of {wanted}: {why}"
+    return f"{excerpt!r} is no public key of an office: {why}"
 
 
 def without_surroundings(text: str) -> str:

@@ -21,7 +21,7 @@ from ledger.subjects.people.facts import TextErased
 from ledger.subjects.tournaments.state import tournament_of
 from ledger.trust.checks import Discrepancy, EvidenceCheck, TextsCheck, discrepancy
 from ledger.trust.examination import LoginCheck, check_imports, examine
-from ledger.trust.keys import kept_seals, require_extended, require_signed
+from ledger.trust.keys import kept_seals, require_extended, require_signed, signed_by
 from ledger.trust.seal import PublicKey, Roots, Seal
 
 
@@ -143,7 +143,8 @@ def audit(
         result.digest = (reading.digests[-1] if reading.digests else chain.GENESIS).hex()
     sound = result.ok
     if seal and not reading.chain:
-        result.checks["seal"] = _seal_discrepancies(seal, Roots(reading.digests), key)
+        kept = [each for each in kept_seals(store, session_id).seals if key and signed_by(each, key)]
+        result.checks["seal"] = _seal_discrepancies(seal, Roots(reading.digests), key, kept)
     _check_seals(store, result, reading.digests, key, by_key)
     _check_texts(reading, result, whole=sound)
     if sound:
@@ -330,9 +331,9 @@ def _check_seals(store: Store, result: Audit, digests: Sequence[bytes], key: Pub
         (by_office if key and seal.signatures_of(key) else unchecked).append(seal)
     if kept or strange:
         faults = [discrepancy(error) for _, error in strange]
-        faults += [each for seal in by_office for each in _seal_discrepancies(seal, log, key)]
+        faults += [each for seal in by_office for each in _seal_discrepancies(seal, log, key, by_office)]
         for seal in unchecked:  # its signature is unchecked, so either the log or the seal may be forged
-            for fault in _seal_discrepancies(seal, log, None):
+            for fault in _seal_discrepancies(seal, log, None, kept):
                 text = f"{fault.text}; the seal, kept with the log, says it is signed by {seal.signers}: that was not"
                 hint = "the log was changed, or somebody wrote the seal: `verify --key KEY` of the office tells"
                 faults.append(replace(fault, text=f"{text} checked", hint=f"{hint}; {fault.hint}"))
@@ -343,12 +344,12 @@ def _check_seals(store: Store, result: Audit, digests: Sequence[bytes], key: Pub
         result.checks.setdefault("seals", []).append(Discrepancy("seal-forged", None, missing, hint))
 
 
-def _seal_discrepancies(seal: Seal, log: Roots, key: PublicKey | None) -> list[Discrepancy]:
+def _seal_discrepancies(seal: Seal, log: Roots, key: PublicKey | None, others: Sequence[Seal]) -> list[Discrepancy]:
     """Return the fault of a seal, if any: a forged signature, or else a difference from the log."""
     try:
         if key:
             require_signed(seal, key)
-        require_extended(seal, log)
+        require_extended(seal, log, others)
     except Corrupt as error:
         return [discrepancy(error)]
     return []

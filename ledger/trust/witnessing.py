@@ -32,7 +32,9 @@ from urllib.request import HTTPRedirectHandler, build_opener
 
 import msgspec
 
+from ledger.bounds.events import SEAL
 from ledger.bounds.files import PROOF, WITNESSED
+from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
 from ledger.store.own_files import lock_file, write_whole
 from ledger.trust.keys import Key, require_signed, signed_by
@@ -42,8 +44,6 @@ from ledger.trust.seal import (
     Seal,
     Signature,
     consistency_proof,
-    describe_gap,
-    first_difference,
     from_base64,
     is_consistent,
     parse_public_key,
@@ -219,7 +219,7 @@ class Witness:
         """Return a seal with this witness's signature at a time (seconds UTC), if it extends the last seal signed.
 
         `office`: the key that must have signed the seal; optional once the log is known. Raises Misuse (no-key,
-        bad-file), Refusal (other-key, no-proof), Corrupt (seal-forged; forked, and where the histories part).
+        bad-file), Refusal (other-key, no-proof), Corrupt (seal-forged; forked).
         """
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -228,7 +228,7 @@ class Witness:
         except OSError as error:
             message = f"{self.path} cannot be written: {error.strerror}; nothing was signed"
             raise Misuse("bad-file", message, "another place: --seen FILE") from None
-        return replace(asked.seal, signatures=(*asked.seal.signatures, self.key.cosign(asked.seal.checkpoint, at)))
+        return replace(asked.seal, signatures=(*asked.seal.signatures, *self.key.cosign(asked.seal.checkpoint, at)))
 
     def _check_and_record(self, asked: Request, office: PublicKey | None) -> None:
         try:
@@ -267,9 +267,9 @@ def _require_extends(asked: Request, last: Checkpoint) -> None:
         history = (
             f"the seal of {sealed.origin} up to #{sealed.size} is of another history than the one up to #{last.size}"
         )
-        where = first_difference(last, sealed)  # by the marks that both have
-        message = f"{history}, signed here" + (f": they part {describe_gap(*where)}" if where else "")
-        raise Corrupt("forked", message, "keep both seals: together, they prove it to anybody")
+        proof = "keep both seals: together, they prove it to anybody"
+        later = "keep both seals: the office cannot show anybody that one continues the other"
+        raise Corrupt("forked", f"{history}, signed here", proof if sealed.size == last.size else later)
 
 
 def add_cosignatures(kept: Sequence[Seal], returned: Seal) -> Seal:
@@ -278,7 +278,7 @@ def add_cosignatures(kept: Sequence[Seal], returned: Seal) -> Seal:
     Only cosignatures are taken, and not checked here: that needs the witnesses' keys. Raises Misuse if the office gave
     out no such seal (other-seal), or no witness signed it (bad-seal).
     """
-    witnessed = [each for each in returned.signatures if each.is_witness]
+    witnessed = returned.cosignatures
     if not witnessed:
         raise Misuse("bad-seal", f"no witness has signed it, only {returned.signers}", "`witness`")
     for seal in kept:
@@ -286,16 +286,6 @@ def add_cosignatures(kept: Sequence[Seal], returned: Seal) -> Seal:
             return seal.with_more(witnessed)
     sealed = f"no seal of {returned.checkpoint.origin} up to #{returned.checkpoint.size} was given out here"
     raise Misuse("other-seal", sealed, "`seal --list` shows those that were")
-
-
-def require_quorum(seal: Seal, witnesses: Sequence[PublicKey], quorum: int) -> list[PublicKey]:
-    """Return the witnesses who signed a seal; raise Corrupt (no-quorum) if fewer than `quorum` did."""
-    signers = [key for key in witnesses if signed_by(seal, key)]
-    if len(signers) < quorum:
-        short = ", ".join(key.short for key in witnesses if key not in signers)
-        message = f"{len(signers)} of {len(witnesses)} witnesses signed the seal, but {quorum} must; missing: {short}"
-        raise Corrupt("no-quorum", message, "`witness` signs it, `seal --witness FILE` takes its signature")
-    return signers
 
 
 PATIENCE_SECONDS = 20
@@ -360,7 +350,7 @@ def ask_witness(
     if not valid:
         says = ", ".join(dict.fromkeys(each.short for each in returned))
         message = f"the witness at {address} gave no good signature of {' or '.join(key.short for key in keys)}: {says}"
-        raise Corrupt("seal-forged", message, "ask it for its key: --witness-key KEY; the seal is kept without it")
+        raise Corrupt("seal-forged", message, "ask it for its key, for the policy; the seal is kept without it")
     return valid
 
 
@@ -386,8 +376,36 @@ def _forked(address: str, seal: Seal, old: int) -> Corrupt:
 
 
 def _away(address: str, why: str, to_do: str) -> Unavailable:
-    hint = f"{to_do}; the seal is kept without it: `seal --witness URL` asks again, of a newer one"
+    hint = f"{to_do}; the seal is kept without it: `seal --policy FILE` asks again, of a newer one"
     return Unavailable("witness-away", f"the witness at {address} gave no signature: {why}", hint)
+
+
+def shown_by_witness(address: str, seal: Seal, witness: PublicKey) -> Seal | None:
+    """Return the last seal of a seal's log that the witness at an address shows to monitors; None if it shows none.
+
+    Raises Unavailable (witness-away), Corrupt (seal-forged) if the witness did not sign what is shown.
+    """
+    asked = http.Request(f"{address.rstrip('/')}/{of_bytes(seal.checkpoint.origin.encode()).hex()}/checkpoint")
+
+    def away(why: str) -> Problem:
+        return Unavailable("witness-away", f"the witness at {address} shows nothing: {why}", _NOBODY)
+
+    late = f"no answer in {PATIENCE_SECONDS} seconds"
+    status, content = answer_within(
+        partial(answer_to, asked, SEAL.most, PATIENCE_SECONDS), PATIENCE_SECONDS, away, late
+    )
+    if status == _NOT_FOUND:
+        return None
+    if status != 200:
+        raise away(status_text("it", status))
+    try:
+        shown = parse_seal(content.decode())
+    except (Misuse, UnicodeDecodeError):
+        raise away("what answers there sent no seal") from None
+    if shown.checkpoint.origin != seal.checkpoint.origin:
+        raise away(f"it sent a seal of {shown.checkpoint.origin}")
+    require_signed(shown, witness)
+    return shown
 
 
 def post_body(url: str, body: bytes) -> WitnessAnswer:

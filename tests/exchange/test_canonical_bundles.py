@@ -75,7 +75,7 @@ OTHERWISE = {
     "a seal that ends otherwise": ("seals.jsonl", first(b'\\n"}', b'"}')),
     "a seal with a line more": ("seals.jsonl", first(b"\\n\\n", b"\\n\\n\\n")),
     "a seal's number with a zero": ("seals.jsonl", first(b"/s\\n", b"/s\\n0")),
-    "marks of no event": ("seals.jsonl", first(b"marks ", b"marks AAAA")),
+    "a line of its own in a seal": ("seals.jsonl", first(b"=\\n\\n", b"=\\nmarks AAAA\\n\\n")),
     "another base64": ("seals.jsonl", first(b"=\\n", b"\\n")),
     "a text twice": ("texts.jsonl", lambda lines: [lines[0], *lines]),
     "texts in another order": ("texts.jsonl", lambda lines: lines[::-1]),
@@ -227,12 +227,12 @@ def test_a_kept_seal_that_does_not_fit_stays_at_home_and_is_named(bundles, tmp_p
     assert json.loads(capsys.readouterr().out)["seals_left_out"] == 0
     with closing(sqlite3.connect("bridge-ledger.db")) as database, database:
         ((size, note),) = database.execute("SELECT size, note FROM seal").fetchall()
-        origin, counted, root, _, *signed = note.split("\n")
+        origin, counted, root, *signed = note.split("\n")
         stranger = str(fuzzed_bundles.STRANGER.sign(checkpoint("other.example", "s", [bytes(32)] * 2)))
         strange = [
             (2, stranger),
             (size, "hello"),
-            (size, "\n".join((origin, counted, root, f"marks {'A' * 32}", *signed))),
+            (size, "\n".join((origin, counted, root, "marks AAAA", *signed))),
             (size, note.replace(root, root[::-1][1:] + "=")),
             (size, note.replace(" ", "  ")),
             (size, note[:-9] + "AAAAAAA=\n"),

@@ -37,14 +37,13 @@ NO_SEAL = Answer(
     "unread", "bad-seal", "This is no seal: it has an origin, a size, a root, and a signature after an empty line."
 )
 SIZE = Answer("unread", "bad-seal", "This is no seal: its second line is not how many events were sealed.")
-MARKS = Answer("unread", "bad-seal", "This is no seal: its fourth line has no place in one.")
 OTHERWISE = Answer(
     "unread", "bad-seal", "This is no seal: in a receipt it stands just as it was given out, to the byte."
 )
-SHORT = Answer("unread", "bad-seal", "This is no seal: its root, or its marks, are cut short.")
+SHORT = Answer("unread", "bad-seal", "This is no seal: its root is cut short, or too long.")
 SIGNATURE = Answer("unread", "bad-seal", "This is no seal: a line after the empty one is no signature.")
 BAD_KEY = Answer(
-    "unread", "bad-key", "This is no public key of an office: it looks like NAME+12345678+AV…, all in one line."
+    "unread", "bad-key", "This is no public key of an office: it looks like NAME+12345678+AV…, in one line or two."
 )
 NO_ORDER = Answer("broken", "receipt-broken", "Its events are not in their order.")
 STRANGE_GROWTH = Answer("broken", "receipt-broken", "It names no earlier seal, but has a proof that it extends one.")

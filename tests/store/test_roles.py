@@ -331,7 +331,7 @@ def test_the_function_takes_only_what_a_desk_records(connect, head, role, attemp
     assert caught.value.sqlstate[:2] in (("22", "23", "40", "54") if role == "writer" else ("42",)), caught.value
 
 
-SEAL = "ebu.example/s\n2\n" + "A" * 43 + "=\nmarks \n\n— ebu.example QUJD\n"
+SEAL = "ebu.example/s\n2\n" + "A" * 43 + "=\n\n— ebu.example QUJD\n"
 SEALS = {
     "garbage": ("s", 2, "mine"),
     "of more than there is": ("s", 9, SEAL.replace("\n2\n", "\n9\n")),

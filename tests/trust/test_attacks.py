@@ -142,8 +142,9 @@ def test_a_witness_s_signature_is_worth_nothing_without_the_office_s(desk):
         ("witness a.ask --key w1 --seen w1.json --office k.pub", "a.seal"),
     ):
         Path(file).write_text(desk(words, printed=True))
-    verify = "verify --seal a.seal --key k.pub --witness w1.pub --quorum 1"
-    assert "witnessed by 1 of 1" in desk(verify)
+    Path("w1.policy").write_text(f"witness w1 {Path('w1.pub').read_text().split()[0]}\nquorum w1\n")
+    verify = "verify --seal a.seal --key k.pub --policy w1.policy"
+    assert "is witnessed by w1\n" in desk(verify)
     text = Path("a.seal").read_text()
     office = next(each for each in text.splitlines() if each.startswith("— ebu.example "))
     false = f"— ebu.example {b64encode(read_key(Path('k')).public.id + bytes(64)).decode()}"

@@ -175,16 +175,12 @@ def test_a_seal_is_over_just_what_stands_in_the_log():
     assert verifier.check_seal(note, [log], "") == ("s", 3, False, note)
     assert verifier.check_seal(note, [log], key) == ("s", 3, True, note)
     assert verifier.check_seal(note, [log], str(STRANGER.public)) == ("s", 3, False, note)
-    origin, size, root, marks, *signed = note.split("\n")
-    plain = "\n".join([origin, size, root, *signed])
-    assert verifier.check_seal(plain, [log], "")[1] == 3
+    origin, size, root, *_ = note.split("\n")
     fits = "the seal of {} up to #{} does not fit: something there is not what was sealed"
     other = chain(*(said(number, by="B") for number in range(1, 6)))
     assert refused(verifier.check_seal, note, [other], "") == (fits.format("s", 3), 3)
     assert refused(verifier.check_seal, note, [session("t")], "") == (fits.format("s", 3), 3)
     assert refused(verifier.check_seal, sealed(log, 5), [chain(said(1), said(2))], "") == (fits.format("s", 5), 3)
-    swapped = note.replace(marks, "marks " + b64encode(b"x" * 24).decode())
-    assert refused(verifier.check_seal, swapped, [log], "") == (fits.format("s", 3), 3)
     forged = note.replace(origin, "fbu/s")
     assert refused(verifier.check_seal, forged, [log], key) == ("the seal's signature by ebu.example is forged", 3)
     for wrong in (
@@ -192,6 +188,7 @@ def test_a_seal_is_over_just_what_stands_in_the_log():
         note[:-1],
         note.replace(root, root[:-4] + "!!!!"),
         note.replace("\n\n", "\n"),
+        note.replace("\n\n", "\na line more\n\n"),
         "— a AAAA\n",
     ):
         with pytest.raises(ValueError):

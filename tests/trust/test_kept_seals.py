@@ -104,12 +104,15 @@ def test_a_log_that_parts_from_a_seal_of_the_key_is_not_sealed_and_of_another_ke
     Seals(store).give("evening", OFFICE, keep=False)
     keep(store, forked[1])
     code, message, _ = refused(Seals(store).give, "evening", OFFICE)
-    assert (code, message) == ("seal-broken", "session evening: event #1 is the first that is not what was sealed")
+    assert (code, message) == (
+        "seal-broken",
+        "session evening: an event from #1 to #5 is the first that is not what was sealed",
+    )
 
 
 def test_a_seal_stands_once_with_all_that_signed_it(store):
     seals, first = Seals(store), sealed(store, 5)
-    cosigned = WITNESS.cosign(first.checkpoint, 1)
+    (cosigned,) = WITNESS.cosign(first.checkpoint, 1)
     keep(store, sealed(store, WITHDRAWN), first)
     joined = seals.join("evening", Seal(first.checkpoint, (cosigned,)), keep=False)
     assert joined == Seal(first.checkpoint, (*first.signatures, cosigned))
@@ -176,8 +179,8 @@ def test_who_is_tied_to_a_login_cannot_be_checked_in_a_file(store):
 
 def test_a_seal_that_parts_from_the_log_is_named_by_who_is_known_to_have_signed_it(store):
     forked = [bytes(32), *digests(store)[1:5]]
-    part = "session evening: event #1 is the first that is not what was sealed"
-    hint = "nothing is as sealed: is it of another ledger? compare with an export"
+    part = "session evening: an event from #1 to #5 is the first that is not what was sealed"
+    hint = "is it of another ledger? compare with an export"
     mine, other = (key.sign(checkpoint("ebu.example", "evening", forked)) for key in (OFFICE, STRANGER))
     assert told(audit(store, "evening", seal=mine, key=OFFICE.public).checks["seal"]) == [
         ("seal-broken", 1, part, hint)
@@ -358,7 +361,7 @@ def test_a_receipt_is_by_the_seal_of_the_key_where_there_is_one(store):
 def test_there_is_no_receipt_under_a_seal_that_the_log_does_not_extend(store):
     forked = OFFICE.sign(checkpoint("ebu.example", "evening", [*digests(store)[:-1], bytes(32)]))
     keep(store, forked)
-    gone = "session evening: event #7 is the first that is not what was sealed"
+    gone = "session evening: an event from #1 to #7 is the first that is not what was sealed"
     assert refused(receipt, store)[:2] == ("seal-broken", gone)
 
 

@@ -358,17 +358,16 @@ def test_a_seal_whose_lines_are_cut_otherwise_is_none_or_another(keys, data):
 
 
 def near(one: Checkpoint, data) -> Checkpoint:
-    """A checkpoint that is near: another size, root, or marks."""
+    """A checkpoint that is near: another size or root."""
     sizes, hashes = st.sampled_from([3, 30, 1]), st.sampled_from([one.root, bytes(32)])
-    marks = st.sampled_from([one.marks, (), one.marks[::-1]])
-    return Checkpoint(one.origin, data.draw(sizes), data.draw(hashes), data.draw(marks))
+    return Checkpoint(one.origin, data.draw(sizes), data.draw(hashes))
 
 
 def test_no_signature_passes_for_another(keys):
     """A seal's, a witness's with its time, and an official's under a judgement."""
     office, witness = keys
     sealed = checkpoint("cosignature", "v1", LEAVES)  # its first line is that of a witness's text
-    seal, cosigned = office.sign(sealed), witness.cosign(sealed, 7)
+    seal, (cosigned,) = office.sign(sealed), witness.cosign(sealed, 7)
     assert signed_by(seal, office.public)
     assert signed_by(Seal(sealed, (cosigned,)), witness.public)
     as_a_witness = PublicKey("ebu.example", office.public.key, COSIGNATURE)

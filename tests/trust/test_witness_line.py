@@ -1,6 +1,7 @@
 """Witnesses asked over HTTP: what they sign is kept, and whatever goes wrong costs no seal and is a sentence."""
 
 import json
+import re
 import socket
 import sqlite3
 import ssl
@@ -22,6 +23,7 @@ from cli.main import run
 from ledger.bounds.files import WITNESSED
 from ledger.errors import Problem
 from ledger.store.store import Store
+from ledger.trust.keys import read_public_key
 from ledger.trust.seal import COSIGNATURE, PublicKey, parse_seal
 from ledger.trust.witnessing import WitnessAnswer, ask_witness, parse_request, post_body
 from tests.pages.made_receipts import LOG, OFFICE, OFFICIAL, WHOLE
@@ -51,7 +53,7 @@ def type_(tmp_path, monkeypatch, capsys):
 @pytest.fixture
 def witness(type_):
     server = WitnessServer("w1.example", {"ebu.example/s": Path("k.pub").read_text().strip()})
-    Path("w1.pub").write_text(server.key + "\n")
+    policed(server)
     yield server
     server.close()
 
@@ -63,23 +65,32 @@ def seals():
     return found
 
 
+def policed(server, more="", quorum="w1", address=""):
+    """A policy of a witness, and whom else its lines name."""
+    Path("w1.policy").write_text(f"witness w1 {server.key} {address or server.address}\n{more}quorum {quorum}\n")
+
+
 def ask(server, more=""):
-    return f"seal --witness {server.address} --witness-key w1.pub{more}"
+    return f"seal --policy w1.policy{more}"
 
 
 def test_of_tiles_it_is_said_whose_signatures_were_checked(type_, witness, monkeypatch):
     type_(ask(witness, " --tiles web"))
     monkeypatch.delenv("BRIDGE_LEDGER_KEY")
-    office, name = ("+".join(line.split("+")[:2]) for line in (Path("k.pub").read_text(), witness.key))
-    told = type_("verify --tiles web --seal web/checkpoint --witness w1.pub --key k.pub")
-    assert f"the seal is witnessed by 1 of 1: {name}\n" in told
+    key, name = read_public_key("k.pub"), "+".join(witness.key.split("+")[:2])
+    office, says = key.told, f"{key.short}, {key.second.short}"
+    told = type_("verify --tiles web --seal web/checkpoint --policy w1.policy --key k.pub")
+    assert "the seal of s up to #3 is witnessed by w1\n" in told
     assert f"  signed by: {office}, {name}\n" in told
+    assert "  w1 shows its beginning up to #3\n" in told
+    checked = type_(f"verify --tiles web --key {key.first}")
+    assert f"  signed by: {key.short}; not checked: {key.second.short} (ML-DSA-44), {name}\n" in checked
     assert f"  signed by: {office}; not checked: {name}\n" in type_("verify --tiles web --key k.pub")
-    nobody = f"  signed by: not checked; says {office}, {name}\nnote: whose signatures these are was not checked: --key"
+    nobody = f"  signed by: not checked; says {says}, {name}\nnote: whose signatures these are was not checked: --key"
     assert nobody in type_("verify --tiles web").replace("\n\n", "\n")
     assert "note: whose signatures these are was not checked: --key KEY\n" in type_("seal --list")
     assert "note: " not in type_("seal --list --key k.pub")
-    asked = f"error[no-key]: the seal says that {office}, {name} signed it: with which key is that to be checked?\n"
+    asked = f"error[no-key]: the seal says that {says}, {name} signed it: with which key is that to be checked?\n"
     assert asked in type_("verify --seal web/checkpoint", code=2)
 
 
@@ -92,7 +103,7 @@ def test_a_witness_is_asked_and_its_signature_kept(type_, witness):
     assert body.startswith("old 0\n\nebu.example/s\n")
     assert "w1.example" in Path("web/checkpoint").read_text()
     Path("s.seal").write_text(said.partition("Sealed up")[0])
-    assert "witnessed by 1 of 1" in type_("verify --seal s.seal --witness w1.pub")
+    assert "witnessed by w1\n" in type_("verify --seal s.seal --policy w1.policy")
     type_("result add 1/2 4SN= --ns 3 --ew 4")
     type_(ask(witness))
     assert len(witness.asked) == 2
@@ -129,7 +140,7 @@ def test_another_history_is_not_signed(type_, witness):
 WRONG = {
     "unknown": (lambda self, body: self.say(404, ""), "witness-refuses", "does not know the log ebu.example/s", 1),
     "proof": (lambda self, body: self.say(422, ""), "forked", "another history of ebu.example/s", 3),
-    "long": (lambda self, body: self.say(200, "— x\n" * 9000), "witness-away", "is too long", 5),
+    "long": (lambda self, body: self.say(200, "— x\n" * 90000), "witness-away", "is too long", 5),
     "hung-up": (lambda self, body: self.connection.close(), "witness-away", "gave no signature: it broke off (", 5),
     "half": (
         lambda self, body: self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nx"),
@@ -151,22 +162,22 @@ def test_a_wrong_answer_is_a_sentence_and_the_seal_is_kept(type_, witness, wrong
     assert words in said
     assert "ebu.example/s\n" in said
     (kept,) = seals()
-    assert len(kept.signatures) == 1
+    assert len(kept.signatures) == 2
     witness.fault = None
     type_(ask(witness))
-    assert len(seals()[-1].signatures) == 2
+    assert len(seals()[-1].signatures) == 3
 
 
 W1 = replace(OFFICIAL, public=PublicKey("w1", OFFICIAL.public.key, COSIGNATURE))
 AT = "the witness at https://w1.example/w/"
-KEPT = "the seal is kept without it: `seal --witness URL` asks again, of a newer one"
+KEPT = "the seal is kept without it: `seal --policy FILE` asks again, of a newer one"
 LATER = ("witness-away", f"try later, or tell whoever runs it; {KEPT}")
 NO_WITNESS = ("witness-away", f"is it the address of a witness (c2sp.org/tlog-witness)? ask whoever runs it; {KEPT}")
 NOBODY = ("witness-away", f"is the address right, and this computer online? else try later; {KEPT}")
 MOVED = ("witness-away", f"ask whoever runs it for the new address; {KEPT}")
 ANOTHER = f"{AT} has seen another history of ebu.example/s up to #{{}}, and does not sign the seal up to #11"
 FORKED = ("forked", "ask the witness for the seal it signed")
-SIGNED = W1.cosign(WHOLE.checkpoint, 1)
+(SIGNED,) = W1.cosign(WHOLE.checkpoint, 1)
 
 
 def asked_of(answers):
@@ -228,7 +239,7 @@ def test_a_witness_may_have_signed_up_to_another_event_twice():
         ((200, b"\xff"), NO_WITNESS, "what answers there sent no signature"),
         (
             (200, f"{WHOLE.signatures[0]}\n{WHOLE.signatures[0]}\n".encode()),
-            ("seal-forged", "ask it for its key: --witness-key KEY; the seal is kept without it"),
+            ("seal-forged", "ask it for its key, for the policy; the seal is kept without it"),
             f"{AT} gave no good signature of {W1.public.short}: {OFFICE.public.short}",
         ),
         (TimeoutError(), NOBODY, "no answer in 20 seconds"),
@@ -274,7 +285,7 @@ def test_only_a_good_signature_of_the_key_that_was_named_is_taken(type_, witness
     said = type_(ask(witness), code=3)
     assert "error[seal-forged]" in said
     assert "gave no good signature of w1.example" in said
-    assert [len(each.signatures) for each in seals()] == [1]
+    assert [len(each.signatures) for each in seals()] == [2]
 
 
 @promise("T51")
@@ -288,7 +299,7 @@ def test_of_an_answer_only_what_is_good_is_kept(type_, witness):
 
     witness.fault = answer
     type_(ask(witness))
-    assert [each.name for each in seals()[-1].signatures] == ["ebu.example", "w1.example"]
+    assert [each.name for each in seals()[-1].signatures] == ["ebu.example", "ebu.example", "w1.example"]
 
 
 @promise("T51")
@@ -352,10 +363,40 @@ def test_one_of_two_witnesses_that_is_away_costs_no_signature_of_the_other(type_
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         nobody = f"http://127.0.0.1:{free.getsockname()[1]}"
-    said = type_(f"seal --witness {nobody} --witness {witness.address} --witness-key w1.pub", code=5)
+    other = WitnessServer("w2.example", {})
+    other.close()
+    more = f"witness w2 {other.key} {nobody}\ngroup any any w1 w2\ngroup all all w1 w2\n"
+    policed(witness, more.replace("group any any w1 w2\n", ""), "all")
+    said = type_(ask(witness), code=5)
     assert "error[witness-away]" in said
+    assert "error[no-quorum]" in said
     assert "Signed by w1.example" in said
-    assert len(seals()[-1].signatures) == 2
+    assert len(seals()[-1].signatures) == 3
+    policed(witness, more.replace("group all all w1 w2\n", ""), "any")
+    assert "error[" not in type_(ask(witness))
+
+
+@promise("T51")
+def test_what_a_witness_shows_is_held_against_the_tiles(type_, witness):
+    type_(ask(witness, " --tiles web"))
+    verify = "verify --tiles web --policy w1.policy --key k.pub"
+    witness.shown = None
+    assert "w1 " not in type_(verify).partition("is witnessed by w1\n")[2]
+    witness.shown = lambda self: self.say(500, "")
+    assert f"note: the witness at {witness.address} shows nothing: it has an error of its own (HTTP 500)" in type_(
+        verify
+    )
+    witness.shown = witness.show
+    type_("result add 1/2 4SN= --ns 3 --ew 4")
+    type_(ask(witness))
+    assert re.search("note: w1 has signed ebu.example/s up to #[45]: what is here is older\n", type_(verify))
+    for line in ("init -q", "session open s --boards 1-2 -q", "result add 1/1 4SN-1 --ns 1 --ew 2 -q"):
+        type_(f"--db other.db {line}")
+    type_("--db other.db result add 1/2 4SN= --ns 3 --ew 4 -q")
+    Path("none.policy").write_text(Path("w1.policy").read_text().replace("quorum w1", "quorum none"))
+    type_("--db other.db seal --tiles fork")
+    told = type_("verify --tiles fork --policy none.policy --key k.pub", code=3)
+    assert "error[forked]: w1 shows another history of ebu.example/s: session s: an event from #1 to #" in told
 
 
 @promise("T51")
@@ -374,11 +415,14 @@ def test_whatever_fails_beside_it_the_seal_is_printed_and_all_of_it_is_said(type
 
 @promise("T51")
 def test_what_is_asked_wrongly_seals_nothing(type_, witness):
-    assert "error[no-key]" in type_(f"seal --witness {witness.address}", code=2)
-    assert "error[bad-key]" in type_(f"seal --witness {witness.address} --witness-key k.pub", code=2)
-    assert "error[usage]" in type_(f"seal --witness {witness.address} --witness k.pub --witness-key w1.pub", code=2)
+    assert "error[usage]" in type_(f"seal --witness {witness.address}", code=2)
+    assert "error[bad-policy]" in type_("seal --policy k.pub", code=2)
+    policed(witness, address="ftp://w1.example")
+    assert "ftp://w1.example cannot be asked" in type_(ask(witness), code=2)
+    policed(witness)
+    assert "error[usage]" in type_("seal --witness k.pub --policy w1.policy", code=2)
     assert "error[no-such-file]" in type_("seal --witness nowhere", code=2)
-    assert "is for a witness that is asked" in type_("seal --witness-key w1.pub", code=2)
+    assert "error[no-such-file]" in type_("seal --policy nowhere", code=2)
     for line in ("--since 0", "--list", "--new-key x.example --key y"):
         assert "go with a seal" in type_(f"seal {line} --tiles web", code=2)
     type_(ask(witness, " -n"))
@@ -406,7 +450,8 @@ def test_a_certificate_is_spoken_of_only_where_it_is_one(type_, witness, sent, w
                 line.sendall(sent)
 
         threading.Thread(target=answer, daemon=True).start()
-        said = type_(f"seal --witness https://127.0.0.1:{server.getsockname()[1]} --witness-key w1.pub", code=5)
+        policed(witness, address=f"https://127.0.0.1:{server.getsockname()[1]}")
+        said = type_(ask(witness), code=5)
     assert f"gave no signature: {words}" in said
 
 
@@ -427,7 +472,8 @@ def test_a_server_that_nobody_vouches_for_is_not_asked(type_, witness, tmp_path)
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler_of(witness))
     server.socket = context.wrap_socket(server.socket, server_side=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    said = type_(f"seal --witness https://127.0.0.1:{server.server_port} --witness-key w1.pub", code=5)
+    policed(witness, address=f"https://127.0.0.1:{server.server_port}")
+    said = type_(ask(witness), code=5)
     server.shutdown()
     server.server_close()
     assert "error[witness-away]" in said

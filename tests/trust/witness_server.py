@@ -17,6 +17,7 @@ class WitnessServer:
 
     def __init__(self, name, logs):
         self.logs, self.seen, self.asked, self.fault = logs, {}, [], None
+        self.notes, self.shown = {}, self.show
         self._name, self._private = name, Ed25519PrivateKey.generate()
         public = b"\x04" + self._private.public_key().public_bytes_raw()
         self._id = sha256(name.encode() + b"\n" + public).digest()[:4]
@@ -56,7 +57,14 @@ class WitnessServer:
         if old and not is_consistent(old, sealed.size, list(map(b64decode, proof)), root, sealed.root):
             return 422, ""
         self.seen[sealed.origin] = sealed.size, sealed.root
-        return 200, self.cosigned(str(sealed))
+        line = self.cosigned(str(sealed))
+        self.notes[f"/w/{sha256(sealed.origin.encode()).hexdigest()}/checkpoint"] = note + line
+        return 200, line
+
+    def show(self, handler):
+        """Serve the last checkpoint of a log to monitors."""
+        note = self.notes.get(handler.path)
+        handler.say(200 if note else 404, note or "")
 
 
 def handler_of(witness):
@@ -70,6 +78,12 @@ def handler_of(witness):
                 witness.fault(self, body)
             else:
                 self.say(*witness.answer(body))
+
+        def do_GET(self):
+            if witness.shown:
+                witness.shown(self)
+            else:
+                self.say(404, "")
 
         def say(self, status, text, headers=()):
             content = text.encode()

@@ -35,7 +35,7 @@ const checkGiven = async (text, keyText) => {
   if (bytesOf(text).length > bounds.RECEIPT[1]) throw unread("too-long");
   if (/[\ud800-\udfff]/u.test(text)) throw unread("no-text");
   if (!withoutSurroundings(keyText)) throw unread("no-key");
-  const key = await readKey(keyText);
+  const key = await readTrust(keyText);
   return bare.startsWith("{") ? foundReceipt(await checkReceipt(bare, key, shapes), key)
     : foundSeal(await checkSeal(withoutMark(text), key), key);
 };
@@ -46,7 +46,7 @@ const checkSeal = async (text, key) => {
 };
 const checkOwn = async (own, keyText) => {
   if (!withoutSurroundings(keyText)) throw unread("no-key");
-  const key = await readKey(keyText), seal = await checkSeal(own.seal, key), proof = hashesOf(own.proof);
+  const key = await readTrust(keyText), seal = await checkSeal(own.seal, key), proof = hashesOf(own.proof);
   const at = [BigInt(own.number) - 1n, BigInt(seal.size)];
   const under = proof && (await isIncluded(digestOf(own.digest), ...at, proof, seal.root));
   if (!under) throw broken("not-sealed", { number: own.number });
@@ -57,7 +57,7 @@ const checkOwn = async (own, keyText) => {
 const checkFolders = async (folders, keyText) => {
   if (!folders.length) throw unread("no-tiles");
   if (!withoutSurroundings(keyText)) throw unread("no-key");
-  const key = await readKey(keyText), logs = [];
+  const key = await readTrust(keyText), logs = [];
   for (const files of folders) logs.push(await checkTiles(files, key));
   const [{ seal }] = logs, lines = logs.map((log) => said("tiles-hold", log.seal));
   if (logs.length === 2) {
@@ -67,8 +67,12 @@ const checkFolders = async (folders, keyText) => {
   return { verdict: "holds", lines: [...lines, ...signers(seal, key)], seal, key };
 };
 const signers = (seal, key) => {
-  const others = [...new Set(seal.signatures.filter((each) => !keyIsOf(key, each)).map(signatureTold))].join(", ");
-  return [said("signed", { key: key.short }), ...(others ? [said("others", { others })] : [])];
+  const { second } = key, known = [key, ...(second ? [second] : []), ...(seal.witnesses ?? [])];
+  const isStrange = (each) => !known.some((line) => keyIsOf(line, each));
+  const others = [...new Set(seal.signatures.filter(isStrange).map(signatureTold))].join(", ");
+  const also = second ? [said(seal.unchecked ? "second-unchecked" : "second-signed", { key: second.short })] : [];
+  if (key.policy) also.push(said("witnessed", { says: seal.witnessed }));
+  return [said("signed", { key: key.short }), ...also, ...(others ? [said("others", { others })] : [])];
 };
 const foundSeal = (seal, key) => ({
   verdict: "holds", seal, key,

@@ -99,7 +99,7 @@ const commits = async (salt, words, commitment) => hexOf(await hashed("TEXT", sa
 const requireJudgement = async (event, previous) => {
   const digest = digestOf(event.body.get("digest")), signature = fromBase64(event.body.get("signature"));
   const named = event.body.get("key"), key = await readKey(named).catch(() => null);
-  const signed = digest && same(digest, previous) && withoutSurroundings(named) === named;
+  const signed = digest && same(digest, previous) && withoutSurroundings(named) === named && !key?.second;
   const good = signed && (await signedText(key, signature, bytesUnder("JUDGEMENT", digest)));
   if (!good) throw broken("forged-judgement", { number: String(event.number) });
 };

@@ -41,6 +41,7 @@ const timeTold = (microseconds) => {
 };
 // A witness's signature says when it was made (C2SP tlog-cosignature).
 const signatureTold = ({ short, signature }) => {
-  const seconds = signature.length === 72 ? new DataView(signature.buffer, signature.byteOffset).getBigUint64(0) : 0n;
+  const isTimed = [72, 2428].includes(signature.length);
+  const seconds = isTimed ? new DataView(signature.buffer, signature.byteOffset).getBigUint64(0) : 0n;
   return seconds && seconds < 253402300800n ? `${short} (${timeTold(seconds * 1000000n)})` : short;
 };
