@@ -21,9 +21,8 @@ from ledger.recording.sessions import Sessions
 from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.moment import local
-from ledger.store.database import sqlite_fault
 from ledger.store.made import physical
-from ledger.store.own_files import database_url, require_one_name, shown, sqlite_path
+from ledger.store.own_files import database_url, place_warning, require_one_name, shown, sqlite_path
 from ledger.store.spread import can_be_spread, coordinator_of, nodes
 from ledger.store.store import Store
 from ledger.subjects.calls.state import is_open
@@ -91,7 +90,6 @@ _FEW_BYTES = 1 << 30
 _TOLERANCE_US = 60_000_000
 """The tolerated difference between the clocks of two computers, in µs."""
 
-_OTHER_SQLITE = "record at one desk at a time; or a Python with a newer SQLite; or PostgreSQL (`help postgresql`)"
 RECENT = 3
 """The number of newest sessions and tournaments that `doctor` checks if the user names none."""
 
@@ -168,8 +166,6 @@ def _database(url: str) -> Iterator[HealthCheck]:
         database = physical(store.connections)
         size = f"{database.size / 1_000_000:,.1f} MB".replace(",", " ")
         yield HealthCheck("database", "ok", f"{shown(url)}, {database.kept_by}, schema {database.schema}, {size}")
-        if store.connections.is_sqlite and (fault := sqlite_fault()):
-            yield HealthCheck("database", "look", fault, _OTHER_SQLITE)
         for damage in database.damage:
             yield HealthCheck("database", "wrong", f"its pages are damaged: {damage}", "`backup FILE`; `help backups`")
         audit = audit_database(store)
@@ -195,7 +191,12 @@ def _second(moment: int) -> str:
 
 def _one_name(path: Path) -> Iterator[HealthCheck]:
     require_one_name(path)
-    yield HealthCheck("one name", "ok", "the file has no second name, and is not mounted by itself")
+    if layer := place_warning(path):
+        yield HealthCheck("one name", "look", layer, "`help backups`")
+        return
+    unknown = "; whether its drive is shared cannot be told here: record on no network drive"
+    says = "the file has no second name, and is not mounted by itself"
+    yield HealthCheck("one name", "ok", says + (unknown if sys.platform == "darwin" else ""))
 
 
 def _spread(url: str) -> Iterator[HealthCheck]:

@@ -18,8 +18,7 @@ import pytest
 from cli.main import run
 from ledger.recording.known_words import sessions
 from ledger.store import database, own_files
-from ledger.store.database import sqlite_fault
-from ledger.store.own_files import require_one_name, second_name
+from ledger.store.own_files import place_of, require_one_name
 from tests.needs import needs
 from tests.promises import promise
 
@@ -224,7 +223,7 @@ def test_a_backup_and_a_new_ledger_take_the_place_of_one_name_alone(path, capsys
     assert run(["--db", str(path), "session", "add-boards", "2"]) == 0
     assert run(["--db", str(path), "backup", str(path.parent / "copy.db"), "--overwrite"]) == 0
     assert (path.parent / "kept.db").read_bytes() == kept
-    assert second_name(path.parent / "copy.db") == ""
+    assert place_of(path.parent / "copy.db").fault == ""
 
 
 @promise("B13")
@@ -368,7 +367,7 @@ def test_what_cannot_be_known_stops_nobody(path, monkeypatch, there):
     require_one_name(path)
     if there == "a link in a folder of many":
         linked(path, folder=path.parent.parent)
-        assert second_name(path) == "is one file under 2 names"
+        assert place_of(path).fault == "is one file under 2 names"
 
 
 def test_the_index_of_cases_is_made_in_memory_where_its_file_has_a_second_name(path, tmp_path, monkeypatch, capsys):
@@ -381,21 +380,7 @@ def test_the_index_of_cases_is_made_in_memory_where_its_file_has_a_second_name(p
     assert "the index of cases cannot be stored" in "".join(capsys.readouterr())
 
 
-@pytest.mark.parametrize(
-    ("version", "has_fault"),
-    [
-        *(("3.40.1", True), ("3.44.5", True), ("3.44.6", False), ("3.45.0", True), ("3.50.6", True)),
-        *(("3.50.7", False), ("3.51.2", True), ("3.51.3", False), ("3.52.0", False), ("4.0.0", False)),
-    ],
-)
-def test_the_fault_of_sqlite_is_told_of_the_versions_that_have_it(path, capsys, monkeypatch, version, has_fault):
-    monkeypatch.setattr(sqlite3, "sqlite_version", version)
-    assert bool(sqlite_fault()) == has_fault
-    run(["--db", str(path), "doctor"])
-    assert ("has a rare fault" in " ".join(capsys.readouterr().out.split())) == has_fault
-
-
 def test_threads_that_record_at_once_all_ask_whether_a_mount_has_changed(path):
     with ThreadPoolExecutor(8) as threads:
-        answers = list(threads.map(lambda _: second_name(path), range(4_000)))
+        answers = list(threads.map(lambda _: place_of(path).fault, range(4_000)))
     assert set(answers) == {""}
