@@ -22,7 +22,7 @@ from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.moment import local
 from ledger.store.made import physical
-from ledger.store.own_files import database_url, place_warning, require_one_name, shown, sqlite_path
+from ledger.store.own_files import database_url, require_one_name, shown, sqlite_path
 from ledger.store.spread import can_be_spread, coordinator_of, nodes
 from ledger.store.store import Store
 from ledger.subjects.calls.state import is_open
@@ -191,9 +191,6 @@ def _second(moment: int) -> str:
 
 def _one_name(path: Path) -> Iterator[HealthCheck]:
     require_one_name(path)
-    if layer := place_warning(path):
-        yield HealthCheck("one name", "look", layer, "`help backups`")
-        return
     unknown = "; whether its drive is shared cannot be told here: record on no network drive"
     says = "the file has no second name, and is not mounted by itself"
     yield HealthCheck("one name", "ok", says + (unknown if sys.platform == "darwin" else ""))

@@ -108,6 +108,6 @@ def open_database_note(where: str) -> str:
 
 
 def place_note(where: str) -> str:
-    """Return a warning if events may be missing from a ledger's file here, or will be gone with it; else ""."""
+    """Return a warning if events may be missing from a ledger's file here; else ""."""
     path = sqlite_path(database_url(where))
     return place_warning(path) if path else ""

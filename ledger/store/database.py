@@ -164,8 +164,7 @@ _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 
 def _connect_for_reading(path: Path) -> ReadOnlyConnection:
     for _ in range(ATTEMPTS):
-        # over a network -shm may be another than the writer's
-        if connection := (not place_of(path).is_shared and _open_beside_writer(path)) or _open_copy(path):
+        if connection := (not place_of(path).has_other_locks and _open_beside_writer(path)) or _open_copy(path):
             return connection
     busy = f"{path} changed each time it was copied to be read"
     raise Unavailable("database-busy", busy, "try again; `doctor` says why nothing can be recorded in it")

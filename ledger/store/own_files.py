@@ -206,33 +206,31 @@ _MOST_SEARCHED = 10_000
 
 
 class Place(NamedTuple):
-    """Why two desks would lose events in a SQLite file, "" if they would not, and the way out; a warning for readers.
-
-    A file that only its container keeps has the warning alone.
-    """
+    """Why events recorded in a SQLite file could be lost, "" if they could not; the way out; a warning for readers."""
 
     fault: str = ""
     way_out: str = ""
     warning: str = ""
-    is_shared: bool = False
-    """Whether other computers or programs open the file past this computer's locks."""
+    lost: str = "two desks would lose what they record"
+    has_other_locks: bool = False
+    """Whether others open the file past the locks of this place: its -shm is not theirs."""
 
 
 def require_one_name(path: Path) -> None:
-    """Raise Unavailable (database-two-names) if two desks that record in a file could lose events."""
+    """Raise Unavailable (database-two-names) if what is recorded in a file could be lost."""
     if (place := place_of(path)).fault:
-        lost = f"{path} {place.fault}: two desks would lose what they record"
+        lost = f"{path} {place.fault}: {place.lost}"
         raise Unavailable("database-two-names", lost, f"nothing was recorded; {place.way_out}", place.way_out)
 
 
 def place_warning(path: Path) -> str:
-    """Return a warning if events may be missing from a file here, or will be gone with its container; else ""."""
+    """Return a warning if events may be missing from a file here; else ""."""
     place = place_of(path)
-    return f"{path} {place.fault}{place.warning}" if place.warning else ""
+    return f"{path} {place.fault}: {place.warning}" if place.warning else ""
 
 
 def place_of(path: Path) -> Place:
-    """Find out from links and mounts whether two desks can record in a file; if it is missing, from its folder."""
+    """Find out from its links and mounts whether a file can be recorded in; of a missing file, from its folder."""
     try:
         status = os.stat(path)
     except OSError:
@@ -253,7 +251,7 @@ _END_DESKS = (
 
 
 def _missing_of(name: str) -> str:
-    return f": events recorded under {name or 'another name'} are missing here until every desk there has ended"
+    return f"events recorded under {name or 'another name'} are missing here until every desk there has ended"
 
 
 @lru_cache(maxsize=32)
@@ -268,7 +266,7 @@ def _mounted_place(path: Path, _inode: tuple[int, ...], _mounts: int) -> Place:
 
 
 def mounted_place(real: str, own: str, folder: str, mounts: dict[str, "Mount"]) -> Place:
-    """Find out whether two desks can record in a file, by its path without links and the mounts of file and folder."""
+    """Find out whether a file can be recorded in, by its path without links and the mounts of file and folder."""
     if own != folder:
         # st_dev does not tell: a mount of a file of one disk has one device, an overlayfs layer another than its folder
         source = _mounted_from(mounts.pop(own, None), mounts.values())
@@ -277,19 +275,16 @@ def mounted_place(real: str, own: str, folder: str, mounts: dict[str, "Mount"]) 
     kind = mounts[own].kind if own in mounts else ""
     if kind in _SHARED or (kind.startswith("fuse.") and kind not in _LAYERS) or real.startswith("\\\\"):  # Windows
         way_out = "put it on a disk of this computer, or use PostgreSQL (`help backups`)"
-        late = ": what others have just recorded may be missing here"
-        return Place(f"lies on a shared drive ({kind or os.path.splitdrive(real)[0]})", way_out, late, True)
-    for overlay in mounts.values():
-        if overlay.upper and real.startswith(f"{overlay.upper}/"):
-            return Place(f"is shown in {overlay.point} too, by an overlay", _END_DESKS, _missing_of(overlay.point))
-    return Place(warning=_IN_LAYER if kind in _LAYERS else "")
+        fault = f"lies on a shared drive ({kind or os.path.splitdrive(real)[0]})"
+        return Place(fault, way_out, "what others have just recorded may be missing here", has_other_locks=True)
+    if kind in _LAYERS:  # also a second name of the files below, with locks of its own
+        way_out = "mount a folder for it, as in `docker run -v /srv/club:/data` (`help backups`)"
+        lost = "what is recorded would be deleted with it"
+        return Place(f"lies in a container's layer ({kind})", way_out, lost=lost, has_other_locks=True)
+    return Place()
 
 
-_LAYERS = ("overlay", "fuse.fuse-overlayfs")
-_IN_LAYER = (
-    "lies in the container's own layer, and is deleted with the container: mount a folder for it,"
-    " as in `docker run -v /srv/club:/data` (`help backups`)"
-)
+_LAYERS = ("overlay", "aufs", "fuse.fuse-overlayfs")
 _SHARED = (
     *("nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "9p", "ceph", "lustre", "gfs2", "ocfs2", "gpfs", "glusterfs"),
     *("drvfs", "vboxsf", "vmhgfs", "prl_fs", "virtiofs", "fakeowner", "fuse"),
@@ -355,16 +350,12 @@ def _mount_of(path: str) -> str:
 
 
 class Mount(NamedTuple):
-    """A mounted file system: its device, the path within it that is mounted, where, and its kind (ext4, nfs4, …).
-
-    `upper`: the folder of an overlay that holds what was changed; "" for other kinds.
-    """
+    """A mounted file system: its device, the path within it that is mounted, where, and its kind (ext4, nfs4, …)."""
 
     device: str
     top: str
     point: str
     kind: str
-    upper: str
 
 
 def read_mounts(text: str) -> dict[str, Mount]:
@@ -373,13 +364,9 @@ def read_mounts(text: str) -> dict[str, Mount]:
     for line in text.splitlines():
         own, _, system = line.partition(" - ")
         number, _, *place = own.split(" ")[:5]
-        kind, upper = system.split(" ")[0], re.search(r"[ ,]upperdir=([^,]*)", system)
-        mounts[number] = Mount(*map(_unescaped, (*place, kind, upper[1] if upper else "")))
+        unescaped = (re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), field) for field in place)
+        mounts[number] = Mount(*unescaped, system.split(" ")[0])
     return mounts
-
-
-def _unescaped(field: str) -> str:
-    return re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), field)
 
 
 def _mounted_from(mount: Mount | None, others: Iterable[Mount]) -> str:
