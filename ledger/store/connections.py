@@ -84,7 +84,7 @@ class Connections:
                 return False
             if beside(self._path)[0].stat().st_size <= _TWO_PAGES:
                 return True
-            time.sleep(0.1)  # somebody reads what is in it
+            time.sleep(1 / 10)  # somebody reads what is in it
         return False
 
     def has_tables(self) -> bool:

@@ -205,7 +205,7 @@ _MOST_SEARCHED = 10_000
 """The number of entries of the file's folder that are searched for its second name."""
 
 
-class Place(NamedTuple):
+class FilePlace(NamedTuple):
     """Why events recorded in a SQLite file could be lost, "" if they could not; the way out; a warning for readers."""
 
     fault: str = ""
@@ -229,7 +229,7 @@ def place_warning(path: Path) -> str:
     return f"{path} {place.fault}: {place.warning}" if place.warning else ""
 
 
-def place_of(path: Path) -> Place:
+def place_of(path: Path) -> FilePlace:
     """Find out from its links and mounts whether a file can be recorded in; of a missing file, from its folder."""
     try:
         status = os.stat(path)
@@ -239,7 +239,7 @@ def place_of(path: Path) -> Place:
         real = os.path.realpath(path)
         name = _other_name(real)
         names = f", {os.path.basename(real)} and {name}" if name else ""
-        return Place(f"is one file under {status.st_nlink} names{names}", _END_DESKS, _missing_of(name))
+        return FilePlace(f"is one file under {status.st_nlink} names{names}", _END_DESKS, _missing_of(name))
     # Called before every append: while no mount changes, one stat and one poll take 4 µs instead of 45.
     return _mounted_place(path, (status.st_dev, status.st_ino), _table_of(os.getpid()).look())
 
@@ -255,7 +255,7 @@ def _missing_of(name: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def _mounted_place(path: Path, _inode: tuple[int, ...], _mounts: int) -> Place:
+def _mounted_place(path: Path, _inode: tuple[int, ...], _mounts: int) -> FilePlace:
     real = os.path.realpath(path)
     folder = _mount_of(os.path.dirname(real))
     try:
@@ -265,23 +265,23 @@ def _mounted_place(path: Path, _inode: tuple[int, ...], _mounts: int) -> Place:
     return mounted_place(real, _mount_of(real) or folder, folder, mounts)
 
 
-def mounted_place(real: str, own: str, folder: str, mounts: dict[str, "Mount"]) -> Place:
+def mounted_place(real: str, own: str, folder: str, mounts: dict[str, "Mount"]) -> FilePlace:
     """Find out whether a file can be recorded in, by its path without links and the mounts of file and folder."""
     if own != folder:
         # st_dev does not tell: a mount of a file of one disk has one device, an overlayfs layer another than its folder
         source = _mounted_from(mounts.pop(own, None), mounts.values())
         way_out = "mount the folder it lies in, not the file, as in `docker run -v /srv/club:/data` (`help backups`)"
-        return Place(f"is mounted by itself{f', from {source}' if source else ''}", way_out, _missing_of(source))
+        return FilePlace(f"is mounted by itself{f', from {source}' if source else ''}", way_out, _missing_of(source))
     kind = mounts[own].kind if own in mounts else ""
     if kind in _SHARED or (kind.startswith("fuse.") and kind not in _LAYERS) or real.startswith("\\\\"):  # Windows
         way_out = "put it on a disk of this computer, or use PostgreSQL (`help backups`)"
         fault = f"lies on a shared drive ({kind or os.path.splitdrive(real)[0]})"
-        return Place(fault, way_out, "what others have just recorded may be missing here", has_other_locks=True)
+        return FilePlace(fault, way_out, "what others have just recorded may be missing here", has_other_locks=True)
     if kind in _LAYERS:  # also a second name of the files below, with locks of its own
         way_out = "mount a folder for it, as in `docker run -v /srv/club:/data` (`help backups`)"
         lost = "what is recorded would be deleted with it"
-        return Place(f"lies in a container's layer ({kind})", way_out, lost=lost, has_other_locks=True)
-    return Place()
+        return FilePlace(f"lies in a container's layer ({kind})", way_out, lost=lost, has_other_locks=True)
+    return FilePlace()
 
 
 _LAYERS = ("overlay", "aufs", "fuse.fuse-overlayfs")
@@ -364,8 +364,8 @@ def read_mounts(text: str) -> dict[str, Mount]:
     for line in text.splitlines():
         own, _, system = line.partition(" - ")
         number, _, *place = own.split(" ")[:5]
-        unescaped = (re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), field) for field in place)
-        mounts[number] = Mount(*unescaped, system.split(" ")[0])
+        device, top, point = (re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), each) for each in place)
+        mounts[number] = Mount(device, top, point, kind=system.split(" ")[0])
     return mounts
 
 
