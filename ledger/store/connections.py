@@ -16,15 +16,15 @@ from ledger.errors import Unavailable
 from ledger.store.database import (
     Cursor,
     ReadOnlyConnection,
-    by_itself,
-    committing,
     discard_if_lost,
     driver_transaction,
+    name_commit_errors,
     open_engine,
     require_room,
+    use_autocommit,
 )
 from ledger.store.database_errors import translated_errors
-from ledger.store.own_files import BUSY_MS, beside, require_one_name, sqlite_path
+from ledger.store.own_files import BUSY_MS, require_one_name, sqlite_companions, sqlite_path
 from ledger.store.tables import LOCK_STREAM, SCHEMA_NAME, VERSION, schema_of
 
 _TWO_PAGES = 32 + 2 * (24 + 4096)
@@ -82,7 +82,7 @@ class Connections:
                 if error.code != "database-busy":
                     raise
                 return False
-            if beside(self._path)[0].stat().st_size <= _TWO_PAGES:
+            if sqlite_companions(self._path)[0].stat().st_size <= _TWO_PAGES:
                 return True
             time.sleep(1 / 10)  # somebody reads what is in it
         return False
@@ -141,7 +141,7 @@ class Connections:
             try:
                 with discard_if_lost(connection):
                     yield connection
-                with committing(self.engine):
+                with name_commit_errors(self.engine):
                     if transaction.is_active:  # a dry run has rolled it back
                         transaction.commit()
             except BaseException:
@@ -154,7 +154,7 @@ class Connections:
         with (
             translated_errors(self.url, self.driver_error),
             self._reading.connect().execution_options(reading=True) as connection,
-            by_itself(connection.connection.driver_connection) if alone and not self.is_sqlite else nullcontext(),
+            use_autocommit(connection.connection.driver_connection) if alone and not self.is_sqlite else nullcontext(),
             connection.begin(),  # also ends what the driver's own cursor began
             discard_if_lost(connection),
         ):
