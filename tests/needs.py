@@ -63,6 +63,15 @@ def _may_mount() -> bool:
         return False
 
 
+def _may_overlay() -> bool:
+    overlay = "mount -t overlay o -o lowerdir=a,upperdir=b,workdir=c d"
+    script = f"mount -t tmpfs none /mnt && cd /mnt && mkdir a b c d && {overlay}"
+    try:
+        return subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, timeout=20).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
 NEEDS = {
     "chromium": _Need(lambda: CHROMIUM, "apt-get install", "chromium"),
     "tmux": _program("tmux"),
@@ -79,6 +88,7 @@ NEEDS = {
         "aics-tlog aics-witness",
     ),
     "leave to mount": _Need(_may_mount, "they mount files and small disks, in a namespace of their own"),
+    "overlay file systems": _Need(_may_overlay, "the kernel has them, and they are mounted in a namespace"),
     "strace": _Need(_may_trace, "apt-get install", "strace"),
     **{
         name: _library(name)

@@ -103,9 +103,9 @@ def backup(desk: Desk, file: Path, overwrite: bool) -> None:
       bridge-ledger backup thursday.bak --overwrite
     """
     from ledger.recording.backups import write_backup  # loads the database: `--help` and Tab do without
-    from ledger.recording.ledgers import missing_events_note
+    from ledger.recording.ledgers import place_note
 
-    desk.note(missing_events_note(desk.settings.database))
+    desk.note(place_note(desk.settings.database))
     copy = write_backup(desk.settings.database, file, overwrite=overwrite, state=state_folder())
     screens.setups.say(desk, "backup/1", f"{copy.path}: ", copy)
 

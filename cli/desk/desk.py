@@ -56,9 +56,9 @@ class Desk(Output):
 
             office = Office.open(run.database, by=run.official, key=key, state=state_folder(), signer=signer)
             self.context.call_on_close(office.close)
-        from ledger.recording.ledgers import missing_events_note  # after the office, which has loaded the database
+        from ledger.recording.ledgers import place_note  # after the office, which has loaded the database
 
-        self.note(missing_events_note(run.database))
+        self.note(place_note(run.database))
         return office
 
     # The session and its moment

@@ -24,7 +24,6 @@ from ledger.errors import Misuse
 from ledger.errors.visible import show_name
 from ledger.kernel.free_text import kept_texts, texts_in
 from ledger.labels import require_session_name
-from ledger.recording.ledgers import driver_note
 from ledger.session import Stream
 from ledger.subjects.office.facts import JudgementSigned, key_name
 from ledger.subjects.publications.facts import ScoresPublished, StandingPublished
@@ -54,8 +53,6 @@ def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict:
     if desk.settings.json:
         desk.json("verify/1", audits_json(audits, given, key))
     else:
-        if desk.settings.verbose and (note := driver_note(desk.settings.database)):
-            desk.say(note)
         for audit in audits:
             if not audit.session and audit.ok and not audit.notes:
                 desk.say("the database: guarded as it was made")

@@ -361,7 +361,7 @@ CODES: dict[str, str] = {
     "database-new": "the database was made by a newer version",
     "database-old": "the database needs `upgrade`, or was made before the first release",
     "database-read-only": "the database may not be written",
-    "database-two-names": "the file of the ledger has a second name: two desks would lose what they record",
+    "database-two-names": "what is recorded could be lost: the file has a second name, or lies where others use it",
     "database-unreachable": "no server answers, or it does not let this desk in",
     "database-unusable": "the database cannot be opened",
     "devices-away": "the Data Connector of the devices cannot be reached",

@@ -22,7 +22,6 @@ from ledger.recording.sessions import Sessions
 from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.moment import local
-from ledger.store.database import sqlite_fault
 from ledger.store.made import database_facts
 from ledger.store.own_files import database_url, require_one_name, show_url, sqlite_path
 from ledger.store.spread import can_be_spread, coordinator_of, nodes
@@ -92,7 +91,6 @@ _FEW_BYTES = 1 << 30
 _TOLERANCE_US = 60_000_000
 """The tolerated difference between the clocks of two computers, in µs."""
 
-_OTHER_SQLITE = "record at one desk at a time; or a Python with a newer SQLite; or PostgreSQL (`help postgresql`)"
 RECENT = 3
 """The number of newest sessions and tournaments that `doctor` checks if the user names none."""
 
@@ -175,8 +173,6 @@ def _database(url: str) -> Iterator[HealthCheck]:
         database = database_facts(store.connections)
         size = f"{database.size / 1_000_000:,.1f} MB".replace(",", " ")
         yield HealthCheck("database", "ok", f"{show_url(url)}, {database.kept_by}, schema {database.schema}, {size}")
-        if store.connections.is_sqlite and (fault := sqlite_fault()):
-            yield HealthCheck("database", "look", fault, _OTHER_SQLITE)
         for damage in database.damage:
             yield HealthCheck("database", "wrong", f"its pages are damaged: {damage}", "`backup FILE`; `help backups`")
         audit = audit_database(store)
@@ -202,7 +198,9 @@ def _second(moment: int) -> str:
 
 def _one_name(path: Path) -> Iterator[HealthCheck]:
     require_one_name(path)
-    yield HealthCheck("one name", "ok", "the file has no second name, and is not mounted by itself")
+    unknown = "; whether its drive is shared cannot be told here: record on no network drive"
+    says = "the file has no second name, and is not mounted by itself"
+    yield HealthCheck("one name", "ok", says + (unknown if sys.platform == "darwin" else ""))
 
 
 def _spread(url: str) -> Iterator[HealthCheck]:

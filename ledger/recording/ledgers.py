@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ledger.errors import Unavailable
-from ledger.store.database import sqlite_fault
-from ledger.store.own_files import database_url, missing_events_warning, show_url, sqlite_path
+from ledger.store.own_files import database_url, place_warning, show_url, sqlite_path
 from ledger.store.tables import SCHEMA
 
 if TYPE_CHECKING:
@@ -99,11 +98,6 @@ def ledger_name(where: str) -> str:
     return show_url(database_url(where))
 
 
-def driver_note(where: str) -> str:
-    """Return a warning if this Python's SQLite has a known fault; "" if it has none, or for a ledger on a server."""
-    return sqlite_fault() if sqlite_path(database_url(where)) else ""
-
-
 def open_database_note(where: str) -> str:
     """Return a warning, with its remedy, if everybody may connect to the server's database; else ""."""
     from ledger.store.store import Store
@@ -113,7 +107,7 @@ def open_database_note(where: str) -> str:
     return f"everybody may connect; its owner types: REVOKE CONNECT ON DATABASE {name} FROM PUBLIC" if name else ""
 
 
-def missing_events_note(where: str) -> str:
-    """Return a warning if a ledger's file has a second name under which events may have been recorded; else ""."""
+def place_note(where: str) -> str:
+    """Return a warning if events may be missing from a ledger's file here; else ""."""
     path = sqlite_path(database_url(where))
-    return missing_events_warning(path) if path else ""
+    return place_warning(path) if path else ""

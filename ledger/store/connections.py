@@ -5,12 +5,14 @@ that record in one stream a collision: the primary key of the log keeps them apa
 streams relies on the locks: nobody appends there until it is recorded.
 """
 
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from ledger.errors import Unavailable
 from ledger.store.database import (
     Cursor,
     ReadOnlyConnection,
@@ -22,8 +24,11 @@ from ledger.store.database import (
     use_autocommit,
 )
 from ledger.store.database_errors import translated_errors
-from ledger.store.own_files import require_one_name, sqlite_path
+from ledger.store.own_files import BUSY_MS, require_one_name, sqlite_companions, sqlite_path
 from ledger.store.tables import LOCK_STREAM, SCHEMA_NAME, VERSION, schema_of
+
+_TWO_PAGES = 32 + 2 * (24 + 4096)
+"""The size of a -wal of two pages."""
 
 
 class Connections:
@@ -60,17 +65,27 @@ class Connections:
     def write_ahead(self) -> None:
         """Switch a SQLite file to WAL for good, so that readers continue while one desk writes."""
         if self._path:
-            self._pragma("journal_mode=WAL")
+            with self._recording(), closing(self.engine.raw_connection()) as raw:
+                require_room(raw.driver_connection)
+                raw.cursor().execute("PRAGMA journal_mode=WAL")
 
     def write_back(self) -> bool:
-        """Move SQLite's -wal into the database file; return False if another program prevents that."""
-        return not self._pragma("wal_checkpoint(TRUNCATE)")
-
-    def _pragma(self, what: str) -> Any:
-        with self._recording(), closing(self.engine.raw_connection()) as raw:
-            require_room(raw.driver_connection)
-            (value, *_) = raw.cursor().execute(f"PRAGMA {what}").fetchone()
-            return value
+        """Move SQLite's -wal into the database file and cut it off; return False if another program prevents that."""
+        assert self._path
+        for _ in range(max(1, BUSY_MS // 100)):
+            # not by wal_checkpoint(TRUNCATE), which may go on without the write lock: `begin_writing`
+            try:
+                with self._recording(), driver_transaction(self.engine, checkpoint=True) as cursor:
+                    cursor.execute("PRAGMA journal_size_limit=0")  # a -wal that begins anew is cut off at the commit
+                    cursor.execute("PRAGMA user_version=0")
+            except Unavailable as error:
+                if error.code != "database-busy":
+                    raise
+                return False
+            if sqlite_companions(self._path)[0].stat().st_size <= _TWO_PAGES:
+                return True
+            time.sleep(1 / 10)  # somebody reads what is in it
+        return False
 
     def has_tables(self) -> bool:
         """Return whether the database contains any table."""

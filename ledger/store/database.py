@@ -25,7 +25,7 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 
 from ledger.errors import Corrupt, Unavailable, hint_to_install_extra
-from ledger.store.own_files import BUSY_MS, KINDS, second_name, sqlite_path, without_password
+from ledger.store.own_files import BUSY_MS, KINDS, place_of, sqlite_path, without_password
 
 
 def require_unmoved(engine: sa.Engine, path: Path) -> None:
@@ -97,6 +97,12 @@ class ReadOnlyConnection(sqlite3.Connection):
     """SQLite's error if the disk was too full to open the file for recording."""
 
 
+class _RecordingConnection(sqlite3.Connection):
+    """A SQLite connection to the file `path` that records in it."""
+
+    path: str
+
+
 def may_be_written(path: Path) -> bool:
     """Return whether this login can write a file and create files in its folder."""
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
@@ -115,9 +121,10 @@ def _open_or_look(engine: sa.Engine, path: Path) -> None:
         real = _real(path)
         if not real.is_file():
             return None
-        if not may_be_written(real) or second_name(real):
+        if not may_be_written(real) or place_of(real).fault:
             return _connect_for_reading(real)
-        connection: Any = dialect.connect(*given, **named)
+        connection: Any = dialect.connect(*given, **named, factory=_RecordingConnection)
+        connection.path = str(real)
         try:
             connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
             connection.execute("SELECT 1 FROM sqlite_schema").fetchone()  # it makes -wal and -shm, which need room
@@ -157,7 +164,7 @@ _NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 
 def _connect_for_reading(path: Path) -> ReadOnlyConnection:
     for _ in range(ATTEMPTS):
-        if connection := _open_beside_writer(path) or _open_copy(path):
+        if connection := (not place_of(path).has_other_locks and _open_beside_writer(path)) or _open_copy(path):
             return connection
     busy = f"{path} changed each time it was copied to be read"
     raise Unavailable("database-busy", busy, "try again; `doctor` says why nothing can be recorded in it")
@@ -297,6 +304,7 @@ def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
     connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")  # the chain reports the damage
     connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA wal_autocheckpoint=0")  # `begin_writing` does it
     # readers sort in memory, to work on a full disk too; for recording that would cost a twentieth of a batch's time
     if isinstance(connection, ReadOnlyConnection):
         connection.execute("PRAGMA temp_store=MEMORY")
@@ -310,10 +318,44 @@ def _sqlite_begin(connection: sa.Connection) -> None:
         begin_writing(connection.connection.driver_connection)
 
 
-def begin_writing(connection: Any) -> None:
-    """Begin a transaction that holds a SQLite file's write lock."""
+def begin_writing(connection: Any, *, checkpoint: bool = False) -> None:
+    """Begin a transaction that holds a SQLite file's write lock; first move a long -wal, or any, into the file.
+
+    Up to 3.51.2 SQLite loses commits if the -wal begins anew while another connection checkpoints (sqlite.org/wal.html,
+    "The WAL-Reset Bug"). Only who holds the write lock can begin it anew: so it is held meanwhile, by a connection that
+    writes nothing, and SQLite's own checkpoints, which hold none, are off.
+    """
     require_room(connection)
     connection.execute("BEGIN IMMEDIATE")
+    path = getattr(connection, "path", "")
+    if path and (checkpoint or _is_long(f"{path}-wal")):
+        try:
+            with closing(sqlite3.connect(path)) as other:
+                other.execute("PRAGMA wal_checkpoint")
+        finally:
+            connection.execute("ROLLBACK")
+        connection.execute("BEGIN IMMEDIATE")  # this one reads the file alone, so that it can begin the -wal anew
+
+
+_LONG_WAL = 1_000
+"""The number of pages in a -wal from which they are moved into the file, as by default in SQLite."""
+
+
+def _is_long(wal: str) -> bool:
+    """Return whether a -wal has at least `_LONG_WAL` pages, older ones that it only overwrites not counted.
+
+    Each page has the salt of the header if it is in use (sqlite.org/fileformat2.html, 4.1 and 4.2).
+    """
+    try:
+        descriptor = os.open(wal, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    except OSError:
+        return False
+    try:
+        header = os.read(descriptor, 32)
+        os.lseek(descriptor, 32 + (_LONG_WAL - 1) * (24 + int.from_bytes(header[8:12], "big")), os.SEEK_SET)
+        return os.read(descriptor, 16)[8:] == header[16:24] != b""
+    finally:
+        os.close(descriptor)
 
 
 def require_room(connection: Any) -> None:
@@ -323,25 +365,6 @@ def require_room(connection: Any) -> None:
 
 
 NO_ROOM_BESIDE = "the files that SQLite keeps beside it cannot be written"
-
-
-def sqlite_fault() -> str:
-    """Return a warning if this Python's SQLite can lose events when two desks record in one file; "" if not.
-
-    From 3.7.0 to 3.51.2 a WAL that is reset while another connection checkpoints can lose or damage what was committed;
-    3.50.7 and 3.44.6 are mended too (sqlite.org/wal.html, "The WAL-Reset Bug").
-    """
-    version = tuple(map(int, sqlite3.sqlite_version.split(".")))
-    if version >= (3, 51, 3) or any(version[:2] == mended[:2] and version >= mended for mended in _MENDED):
-        return ""
-    return (
-        f"SQLite {sqlite3.sqlite_version} has a rare fault that can lose events where several desks record in one file;"
-        " it is mended in 3.51.3, 3.50.7 and 3.44.6"
-    )
-
-
-_MENDED = ((3, 50, 7), (3, 44, 6))
-"""Versions of older series with the correction."""
 
 
 @contextmanager
@@ -370,10 +393,11 @@ def name_commit_errors(engine: sa.Engine) -> Iterator[None]:
 
 
 @contextmanager
-def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cursor]:
+def driver_transaction(engine: sa.Engine, *, alone: bool = False, checkpoint: bool = False) -> Iterator[Cursor]:
     """Begin a transaction that writes and yield the driver's cursor; commit at the end, roll back on an error.
 
-    `alone`: it is a single statement, which a server commits by itself in one round trip.
+    `alone`: it is a single statement, which a server commits by itself in one round trip. `checkpoint`: as in
+    `begin_writing`.
     """
     connection = engine.raw_connection()
     try:
@@ -384,7 +408,7 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
         ):
             cursor = connection.cursor()
             if engine.dialect.name == "sqlite":
-                begin_writing(connection.driver_connection)
+                begin_writing(connection.driver_connection, checkpoint=checkpoint)
             yield cursor
             with name_commit_errors(engine):
                 connection.commit()

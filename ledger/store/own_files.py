@@ -3,21 +3,21 @@
 A SQLite file must be used under one name alone: by the name SQLite finds FILE-wal, where the newest events lie. Two
 desks that open one file by two names, a hard link or a mount of the file alone, keep a -wal each, and each overwrites
 events of the other (sqlite.org/howtocorrupt.html, "Multiple links to the same file"). A symbolic link is no second
-name: SQLite resolves it first.
+name: SQLite resolves it first. On a shared drive the name is one, but each computer has locks of its own.
 """
 
 import os
 import re
 import select
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain, count
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import exc
@@ -98,24 +98,6 @@ def show_url(url: str) -> str:
 
 
 _SECRET = re.compile("pass|pwd|secret|token", re.IGNORECASE)
-
-
-_NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "afs")
-
-
-def require_local(url: str) -> None:
-    """Raise Unavailable if a SQLite file is on a network drive, where locks cannot be trusted (found on Linux only)."""
-    if not (path := sqlite_path(url)):
-        return
-    folder = path.absolute().parent
-    try:
-        mounts = [line.split()[1:3] for line in Path("/proc/mounts").read_text().splitlines()]  # on Linux only
-    except OSError:
-        return
-    over = [(len(point), kind) for point, kind in mounts if folder.is_relative_to(point.replace("\\040", " "))]
-    if over and (kind := max(over)[1]) in _NETWORK:
-        drive = f"{path} would be on a network drive ({kind}), where two desks can damage it"
-        raise Unavailable("database-unusable", drive, "a local disk, or PostgreSQL for a shared office")
 
 
 def require_file(url: str) -> None:
@@ -230,48 +212,91 @@ _MOST_SEARCHED = 10_000
 """The number of entries of the file's folder that are searched for its second name."""
 
 
+class FilePlace(NamedTuple):
+    """Why events recorded in a SQLite file could be lost, "" if they could not; the way out; a warning for readers."""
+
+    fault: str = ""
+    way_out: str = ""
+    warning: str = ""
+    lost: str = "two desks would lose what they record"
+    has_other_locks: bool = False
+    """Whether others open the file past the locks of this place: its -shm is not theirs."""
+
+
 def require_one_name(path: Path) -> None:
-    """Raise Unavailable (database-two-names) if a file has a second name: recording could lose events."""
-    if second := second_name(path):
-        if _is_mounted_alone(os.path.realpath(path)):
-            way_out = (
-                "mount the folder it lies in, not the file, as in `docker run -v /srv/club:/data` (`help backups`)"
-            )
-        else:
-            way_out = (
-                "end every desk under either name first: the last one to end writes its -wal into the file; then "
-                "remove the name that no desk uses; or copy the file, `backup NEW.db`, and record in the copy "
-                "(`help backups`)"
-            )
-        lost = f"{path} {second}: two desks would lose what they record"
-        raise Unavailable("database-two-names", lost, f"nothing was recorded; {way_out}", way_out)
+    """Raise Unavailable (database-two-names) if what is recorded in a file could be lost."""
+    if (place := place_of(path)).fault:
+        lost = f"{path} {place.fault}: {place.lost}"
+        raise Unavailable("database-two-names", lost, f"nothing was recorded; {place.way_out}", place.way_out)
 
 
-def missing_events_warning(path: Path) -> str:
-    """Return a warning that events recorded under a file's second name are not visible; "" without a second name."""
-    if not (second := second_name(path)):
-        return ""
-    real = os.path.realpath(path)
-    name = (_mounted_from(real) if _is_mounted_alone(real) else _other_name(real)) or "another name"
-    return f"{path} {second}: events recorded under {name} are missing here until every desk there has ended"
+def place_warning(path: Path) -> str:
+    """Return a warning if events may be missing from a file here; else ""."""
+    place = place_of(path)
+    return f"{path} {place.fault}: {place.warning}" if place.warning else ""
 
 
-def second_name(path: Path) -> str:
-    """Describe a file's second name or own mount: "is one file under 2 names, a.db and b.db"; "" if it has neither."""
+def place_of(path: Path) -> FilePlace:
+    """Find out from its links and mounts whether a file can be recorded in; of a missing file, from its folder."""
     try:
         status = os.stat(path)
     except OSError:
-        return ""
+        return _mounted_place(path, (), _table_of(os.getpid()).look())
     if status.st_nlink > 1:
         real = os.path.realpath(path)
         name = _other_name(real)
         names = f", {os.path.basename(real)} and {name}" if name else ""
-        return f"is one file under {status.st_nlink} names{names}"
+        return FilePlace(f"is one file under {status.st_nlink} names{names}", _END_DESKS, _missing_of(name))
     # Called before every append: while no mount changes, one stat and one poll take 4 µs instead of 45.
-    if not _known_to_be_mounted_alone(path, status.st_dev, status.st_ino, _table_of(os.getpid()).look()):
-        return ""
-    source = _mounted_from(os.path.realpath(path))
-    return f"is mounted by itself, from {source}" if source else "is mounted by itself"
+    return _mounted_place(path, (status.st_dev, status.st_ino), _table_of(os.getpid()).look())
+
+
+_END_DESKS = (
+    "end every desk under either name first: the last one to end writes its -wal into the file; then remove the name"
+    " that no desk uses; or copy the file, `backup NEW.db`, and record in the copy (`help backups`)"
+)
+
+
+def _missing_of(name: str) -> str:
+    return f"events recorded under {name or 'another name'} are missing here until every desk there has ended"
+
+
+@lru_cache(maxsize=32)
+def _mounted_place(path: Path, _inode: tuple[int, ...], _mounts: int) -> FilePlace:
+    real = os.path.realpath(path)
+    folder = _mount_of(os.path.dirname(real))
+    try:
+        mounts = read_mounts(Path("/proc/self/mountinfo").read_text(errors="surrogateescape"))
+    except OSError:
+        mounts = {}
+    return mounted_place(real, _mount_of(real) or folder, folder, mounts)
+
+
+def mounted_place(real: str, own: str, folder: str, mounts: dict[str, "Mount"]) -> FilePlace:
+    """Find out whether a file can be recorded in, by its path without links and the mounts of file and folder."""
+    if own != folder:
+        # st_dev does not tell: a mount of a file of one disk has one device, an overlayfs layer another than its folder
+        source = _mounted_from(mounts.pop(own, None), mounts.values())
+        way_out = "mount the folder it lies in, not the file, as in `docker run -v /srv/club:/data` (`help backups`)"
+        return FilePlace(f"is mounted by itself{f', from {source}' if source else ''}", way_out, _missing_of(source))
+    kind = mounts[own].kind if own in mounts else ""
+    if kind in _SHARED or (kind.startswith("fuse.") and kind not in _LAYERS) or real.startswith("\\\\"):  # Windows
+        way_out = "put it on a disk of this computer, or use PostgreSQL (`help backups`)"
+        fault = f"lies on a shared drive ({kind or os.path.splitdrive(real)[0]})"
+        return FilePlace(fault, way_out, "what others have just recorded may be missing here", has_other_locks=True)
+    if kind in _LAYERS:  # also a second name of the files below, with locks of its own
+        way_out = "mount a folder for it, as in `docker run -v /srv/club:/data` (`help backups`)"
+        lost = "what is recorded would be deleted with it"
+        return FilePlace(f"lies in a container's layer ({kind})", way_out, lost=lost, has_other_locks=True)
+    return FilePlace()
+
+
+_LAYERS = ("overlay", "aufs", "fuse.fuse-overlayfs")
+_SHARED = (
+    *("nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "9p", "ceph", "lustre", "gfs2", "ocfs2", "gpfs", "glusterfs"),
+    *("drvfs", "vboxsf", "vmhgfs", "prl_fs", "virtiofs", "fakeowner", "fuse"),
+)
+"""Kinds of file systems of a network, or of a host's folders in a virtual machine; those of programs are fuse.…"""
 
 
 def _other_name(real: str) -> str:
@@ -285,11 +310,6 @@ def _other_name(real: str) -> str:
     except OSError:
         pass
     return ""
-
-
-@lru_cache(maxsize=32)
-def _known_to_be_mounted_alone(path: Path, _device: int, _inode: int, _mounts: int) -> bool:
-    return _is_mounted_alone(os.path.realpath(path))
 
 
 class _MountTable:
@@ -320,13 +340,6 @@ def _table_of(_process: int) -> _MountTable:
     return _MountTable()  # a child that was forked opens its own
 
 
-def _is_mounted_alone(real: str) -> bool:
-    """Return whether a file is a mount of its own, apart from its folder's mount (Linux only)."""
-    # st_dev does not tell: a mount of a file of one disk has one device, an overlayfs layer another than its folder
-    mount = _mount_of(real)
-    return mount != "" and mount != _mount_of(os.path.dirname(real))
-
-
 def _mount_of(path: str) -> str:
     """Return the number that Linux gives the mount of a path; "" on other systems."""
     only_a_path = getattr(os, "O_PATH", None)  # closing it releases no lock that SQLite holds on the file
@@ -343,21 +356,29 @@ def _mount_of(path: str) -> str:
     return next((line.split()[1] for line in lines if line.startswith("mnt_id:")), "")
 
 
-def _mounted_from(real: str) -> str:
-    """Return the original path of a file that is mounted by itself; "" if the mount is not listed.
+class Mount(NamedTuple):
+    """A mounted file system: its device, the path within it that is mounted, where, and its kind (ext4, nfs4, …)."""
 
-    The table of mounts has that path within its file system, which may be mounted somewhere itself:
-    proc_pid_mountinfo(5), fields 1, 3, 4 and 5.
-    """
-    mount = _mount_of(real)
-    try:
-        lines = Path("/proc/self/mountinfo").read_text(errors="surrogateescape").splitlines()
-    except OSError:
+    device: str
+    top: str
+    point: str
+    kind: str
+
+
+def read_mounts(text: str) -> dict[str, Mount]:
+    """Return the mounts of Linux's table of mounts by their numbers: proc_pid_mountinfo(5)."""
+    mounts = dict[str, Mount]()
+    for line in text.splitlines():
+        own, _, system = line.partition(" - ")
+        number, _, *place = own.split(" ")[:5]
+        device, top, point = (re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), each) for each in place)
+        mounts[number] = Mount(device, top, point, kind=system.split(" ")[0])
+    return mounts
+
+
+def _mounted_from(mount: Mount | None, others: Iterable[Mount]) -> str:
+    """Return the original path of what is mounted, which the table has within its file system; "" if not listed."""
+    if mount is None:
         return ""
-    mounts = {fields[0]: fields[2:5] for fields in map(str.split, lines)}
-    if mount not in mounts:
-        return ""
-    disk, within, _ = mounts.pop(mount)
-    points = (f"{point}{within}" for device, top, point in mounts.values() if (device, top) == (disk, "/"))
-    path = min(points, key=len, default=within)
-    return re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), path.replace("//", "/"))
+    points = [f"{each.point}{mount.top}" for each in others if (each.device, each.top) == (mount.device, "/")]
+    return min(points, key=len, default=mount.top).replace("//", "/")

@@ -25,8 +25,8 @@ from ledger.store.made import file_lines, granted_roles, require_version_table
 from ledger.store.own_files import (
     create_private_file,
     require_file,
-    require_local,
     require_no_remains,
+    require_one_name,
     show_url,
     sqlite_path,
 )
@@ -55,8 +55,8 @@ def upgrade(url: str) -> bool:
 def migrate(store: Store) -> bool:
     """Create or upgrade the schema of an open store; return whether the database was new."""
     require_file(store.url)
-    require_local(store.url)
     if path := sqlite_path(store.url):
+        require_one_name(path)
         require_no_remains(path, also_beside_it=False)
         create_private_file(path)
     with store.connections.reading() as connection:

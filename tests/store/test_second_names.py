@@ -1,4 +1,4 @@
-"""One SQLite file under two names, a hard link or a mount of the file alone: nobody records in it, everybody may look.
+"""One SQLite file under two names, by a link or a mount, or on a shared drive: nobody records, everybody may look.
 
 Each name has a -wal of its own: of two desks, each under another name, both would be told that they had recorded, and
 one would overwrite what the other had.
@@ -18,8 +18,7 @@ import pytest
 from cli.main import run
 from ledger.recording.known_words import sessions
 from ledger.store import database, own_files
-from ledger.store.database import sqlite_fault
-from ledger.store.own_files import require_one_name, second_name
+from ledger.store.own_files import place_of, require_one_name
 from tests.needs import needs
 from tests.promises import promise
 
@@ -224,7 +223,7 @@ def test_a_backup_and_a_new_ledger_take_the_place_of_one_name_alone(path, capsys
     assert run(["--db", str(path), "session", "add-boards", "2"]) == 0
     assert run(["--db", str(path), "backup", str(path.parent / "copy.db"), "--overwrite"]) == 0
     assert (path.parent / "kept.db").read_bytes() == kept
-    assert second_name(path.parent / "copy.db") == ""
+    assert place_of(path.parent / "copy.db").fault == ""
 
 
 @promise("B13")
@@ -325,6 +324,87 @@ def test_a_folder_that_is_mounted_is_no_second_name(path, tmp_path):
         assert first.ask("look") == "sees 5"
 
 
+MADE_UP = r"""
+21 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+22 21 0:50 / /mnt/club\040office rw,relatime shared:2 master:3 - {kind} server:/club rw,vers=4.2,addr=10.0.0.1
+23 21 8:1 /srv/club.db /data/club.db rw - ext4 /dev/sda1 rw
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault"),
+    [
+        *((kind, "shared drive") for kind in ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs", "vboxsf", "drvfs")),
+        *((kind, "shared drive") for kind in ("virtiofs", "fuse.rclone", "fuse")),
+        *((kind, "container's layer") for kind in ("overlay", "fuse.fuse-overlayfs")),
+        *((kind, "") for kind in ("ext4", "btrfs", "xfs", "fuseblk", "tmpfs", "zfs", "vfat")),
+    ],
+)
+def test_the_table_of_mounts_tells_on_what_a_file_lies(kind, fault):
+    mounts = own_files.read_mounts(MADE_UP.strip().format(kind=kind))
+    assert mounts["22"].point == "/mnt/club office"
+    place = own_files.mounted_place("/mnt/club office/club.db", "22", "22", mounts)
+    assert (fault in place.fault, bool(place.fault), place.has_other_locks) == (True, bool(fault), bool(fault))
+    assert ("mount a folder" in place.way_out) == (fault == "container's layer")
+    assert own_files.mounted_place("/srv/club.db", "21", "21", mounts).fault == ""
+    alone = own_files.mounted_place("/data/club.db", "23", "21", mounts)
+    assert alone.fault == "is mounted by itself, from /srv/club.db"
+
+
+def test_a_drive_of_windows_that_is_a_servers_is_told_by_its_path():
+    place = own_files.mounted_place(r"\\server\club\club.db", "", "", {})
+    assert (place.has_other_locks, place.fault.startswith("lies on a shared drive (")) == (True, True)
+
+
+@promise("B16")
+def test_a_file_on_a_shared_drive_is_looked_at_in_a_copy_and_nobody_records(path, monkeypatch, capsys):
+    with StayingDesk(path) as there:
+        assert there.ask(2) == "recorded 2"
+        mounts = own_files.read_mounts(own_files.Path("/proc/self/mountinfo").read_text())
+        monkeypatch.setattr(own_files, "_SHARED", (mounts[own_files._mount_of(str(path))].kind,))
+        own_files._mounted_place.cache_clear()
+        for command in (["session", "add-boards", "3"], ["--db", str(path.parent / "new.db"), "init"]):
+            assert run(["--db", str(path), *command]) == 5
+            refusal = capsys.readouterr().err
+            assert "lies on a shared drive (" in refusal
+            assert "put it on a disk of this computer, or use PostgreSQL" in refusal
+        beside = {each.name for each in path.parent.iterdir()}
+        assert run(["--db", str(path), "log"]) == 0
+        said = capsys.readouterr()
+        assert ("#2" in said.out, "others have just recorded may be missing here" in said.err) == (True, True)
+        assert run(["--db", str(path), "doctor"]) == 1
+        assert {each.name for each in path.parent.iterdir()} == beside == {"club.db", "club.db-wal", "club.db-shm"}
+        assert there.ask(4) == "recorded 4"
+    own_files._mounted_place.cache_clear()
+
+
+@promise("B16")
+@needs("leave to mount", "overlay file systems")
+def test_a_file_in_a_containers_layer_is_looked_at_and_nobody_records(path, tmp_path):
+    """The layer below goes on: a desk of the host that has it open loses nothing to those who look in the container."""
+    for folder in ("upper", "work", "merged"):
+        (tmp_path / folder).mkdir()
+    layers = f"lowerdir={path.parent},upperdir={tmp_path}/upper,workdir={tmp_path}/work"
+    script = 'mount -t overlay overlay -o "$1" "$2"; shift 2; exec "$@"'
+    merged = tmp_path / "merged" / "club.db"
+
+    def contained(*command, name="club.db"):
+        own = [sys.executable, "-c", PROGRAM, "--db", str(merged.with_name(name)), *command]
+        shell = ["unshare", "-m", "sh", "-c", script, "sh", layers, str(merged.parent), *own]
+        return subprocess.run(shell, capture_output=True, text=True)
+
+    with StayingDesk(path) as desk:
+        assert desk.ask(2) == "recorded 2"
+        for refused in (contained("session", "add-boards", "3"), contained("init", name="new.db")):
+            assert (refused.returncode, "lies in a container's layer (overlay)" in refused.stderr) == (5, True)
+            assert "mount a folder for it, as in `docker run -v" in refused.stderr
+        looked = contained("log")
+        assert (looked.returncode, "#2" in looked.stdout) == (0, True), looked.stderr
+        assert desk.ask(4) == "recorded 4"
+    assert "s: 3 events" in typed(path, "verify").stdout
+    assert [*(tmp_path / "upper").iterdir()] == []
+
+
 @promise("B13")
 def test_a_symbolic_link_is_no_second_name(path, tmp_path, capsys):
     """Both desks share the -wal beside the file itself."""
@@ -368,7 +448,7 @@ def test_what_cannot_be_known_stops_nobody(path, monkeypatch, there):
     require_one_name(path)
     if there == "a link in a folder of many":
         linked(path, folder=path.parent.parent)
-        assert second_name(path) == "is one file under 2 names"
+        assert place_of(path).fault == "is one file under 2 names"
 
 
 def test_the_index_of_cases_is_made_in_memory_where_its_file_has_a_second_name(path, tmp_path, monkeypatch, capsys):
@@ -381,21 +461,7 @@ def test_the_index_of_cases_is_made_in_memory_where_its_file_has_a_second_name(p
     assert "the index of cases cannot be stored" in "".join(capsys.readouterr())
 
 
-@pytest.mark.parametrize(
-    ("version", "has_fault"),
-    [
-        *(("3.40.1", True), ("3.44.5", True), ("3.44.6", False), ("3.45.0", True), ("3.50.6", True)),
-        *(("3.50.7", False), ("3.51.2", True), ("3.51.3", False), ("3.52.0", False), ("4.0.0", False)),
-    ],
-)
-def test_the_fault_of_sqlite_is_told_of_the_versions_that_have_it(path, capsys, monkeypatch, version, has_fault):
-    monkeypatch.setattr(sqlite3, "sqlite_version", version)
-    assert bool(sqlite_fault()) == has_fault
-    run(["--db", str(path), "doctor"])
-    assert ("has a rare fault" in " ".join(capsys.readouterr().out.split())) == has_fault
-
-
 def test_threads_that_record_at_once_all_ask_whether_a_mount_has_changed(path):
     with ThreadPoolExecutor(8) as threads:
-        answers = list(threads.map(lambda _: second_name(path), range(4_000)))
+        answers = list(threads.map(lambda _: place_of(path).fault, range(4_000)))
     assert set(answers) == {""}
