@@ -48,7 +48,7 @@ def run(arguments: list[str], asked: Settings | None = None) -> int:
     except Exception as error:
         from cli.screens import mistakes
 
-        return mistakes.report(screen.lost(error) or error, [*arguments, *asked.flags], asked)
+        return mistakes.report(screen.output_lost_error(error) or error, [*arguments, *asked.flags], asked)
     return code if isinstance(code, int) else 0
 
 

@@ -6,7 +6,7 @@ from itertools import count
 from msgspec import structs
 
 from ledger.kernel.fact import Envelope
-from ledger.kernel.free_text import KeptText, changed, committed, kept_texts
+from ledger.kernel.free_text import KeptText, add_digests, change_texts, kept_texts
 from ledger.store import record
 
 UNSALTED = bytes(16)
@@ -21,7 +21,7 @@ def salts() -> Callable[[], bytes]:
 
 def kept(event, salt: Callable[[], bytes] = lambda: UNSALTED):
     """An event as it is recorded."""
-    return committed(event, salt)
+    return add_digests(event, salt)
 
 
 def moved(salt: bytes, text: str, by: int) -> tuple[bytes, str]:
@@ -36,4 +36,4 @@ def read_again(written: bytes, number: int, recorded) -> Envelope:
     """The event of a record, with the words of the one it was made of."""
     words: dict[str, KeptText] = {text.commitment: text for _, text in kept_texts(recorded)}
     envelope = record.READER.read(written, number)
-    return structs.replace(envelope, event=changed(envelope.event, lambda _, commitment: words[commitment]))
+    return structs.replace(envelope, event=change_texts(envelope.event, lambda _, commitment: words[commitment]))

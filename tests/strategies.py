@@ -28,7 +28,7 @@ from ledger.laws.adjustment import (
     Split,
     Stands,
     Weighted,
-    merged,
+    merge_equal,
 )
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
@@ -92,7 +92,7 @@ def weightings(draw, of=results):
     """Up to five outcomes whose weights sum to one exactly: thirds and tenths too."""
     parts = draw(st.lists(st.integers(1, 9), min_size=1, max_size=5))
     whole = sum(parts)
-    return merged(Component(Fraction(part, whole), draw(of)) for part in parts)
+    return merge_equal(Component(Fraction(part, whole), draw(of)) for part in parts)
 
 
 grades = st.sampled_from([Grade(text) for text in ("A+", "A", "A-", "60", "45", "0", "100")])
@@ -208,9 +208,9 @@ def _says_all(hint: Any) -> bool:
     )
 
 
-regulations = st.sampled_from([profile_loader.load_profile(name) for name in profile_loader.shipped()]) | st.deferred(
-    lambda: structs_of(Regulations)
-)
+regulations = st.sampled_from(
+    [profile_loader.load_profile(name) for name in profile_loader.list_shipped_profiles()]
+) | st.deferred(lambda: structs_of(Regulations))
 
 
 def events_of(kind: Kind, texts: st.SearchStrategy[str] = printable) -> st.SearchStrategy[Event]:

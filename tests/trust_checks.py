@@ -1,6 +1,6 @@
 """What `verify --strict` finds in a session, for tests of scores."""
 
-from ledger.scoring.derivation import Derivation, recomputed
+from ledger.scoring.derivation import Derivation, recompute
 from ledger.session import Session
 from ledger.trust.checks import BASIC, STRICT
 
@@ -14,4 +14,4 @@ def sound(session: Session) -> bool:
 
 def holds(node: Derivation) -> bool:
     """Whether every number in a derivation is what its leaves make of it, worked out again."""
-    return recomputed(node) == node.value and all(map(holds, node.parts))
+    return recompute(node) == node.value and all(map(holds, node.parts))

@@ -26,7 +26,7 @@ from cli.options.declared import (
     switched_option,
     takes,
 )
-from cli.options.tournaments import within
+from cli.options.tournaments import range_type
 from cli.words import vocabulary
 from ledger.bounds.tournaments import POLL_LINKS
 from ledger.errors import Misuse
@@ -158,7 +158,7 @@ class PhoneOptions(Options):
     HEADING = Heading("By phone")
 
     links: int | None = option(
-        "--open", type=within(POLL_LINKS), metavar="PLAYERS", help="Open it: a link for each player is printed."
+        "--open", type=range_type(POLL_LINKS), metavar="PLAYERS", help="Open it: a link for each player is printed."
     )
     close: bool = option("--close", is_flag=True, help="Close it: what they answered is recorded.")
     seat: SeatLetter | None = option("--seat", type=SeatChoice(), help="Whose hand they see.")

@@ -194,5 +194,5 @@ def cases(
     if out:
         pages.casebook.write_cases_found(desk, office, places, wanted, out, look)
     else:
-        with pager.paged(run):
+        with pager.use_pager(run):
             screens.case_search.print_hits(desk, office, places, wanted)

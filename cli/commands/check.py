@@ -29,7 +29,7 @@ def check(context: click.Context, tricks: bool) -> None:
     """
     if context.invoked_subcommand is None:
         desk = Desk(context)
-        with pager.paged(settings(context)):
+        with pager.use_pager(settings(context)):
             if desk.office.tournaments.is_one(desk.session_id):
                 screens.checks.print_tournament_checks(desk, desk.session_id)
             else:

@@ -110,12 +110,12 @@ def substitute(desk: Desk, who: str, options: SubstituteOptions) -> None:
       bridge-ledger contestant substitute 7NS --seat S --name "Joe Doe" --rounds 3-4
     """
     from ledger.recording.people import find_substitute  # loads the log: `--help` and Tab do without
-    from ledger.session.places import known
+    from ledger.session.places import label_as_entered
     from ledger.subjects.participation.facts import SeatSubstitute
 
     name = notation.require_text("--name", options.name)
     session = desk.office.session(desk.session_id)
-    whose = known(session, who)
+    whose = label_as_entered(session, who)
     person = find_substitute(session, whose, name, options.member.strip())
     rounds = parse_rounds(options.rounds) if options.rounds else ()
     seat = options.seat

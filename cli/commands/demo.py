@@ -122,7 +122,7 @@ def demo(desk: Desk, keep: Path | None) -> None:
         ):
             _play(Path(folder))  # nothing is left behind
         put("", f"Nothing is left behind. `{shells.called()} demo --keep FOLDER` keeps the ledger to try things on.")
-        called = shells.called()  # the program as it was started here
+        called = shells.starting_command()  # the program as it was started here
         put(f"A ledger of your own, in this folder: `{called} init`; the manual: `{called} help`.")
         if not shells.is_started_by_name():
             put(f"To call it `bridge-ledger` in every folder: `{called} help installing`.")

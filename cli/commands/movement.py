@@ -46,7 +46,7 @@ def set_(
     chosen = wanted if draw or wanted.named else screens.movements.propose(desk, wanted)
     if chosen:
         laid_down = typed.drawn_movement_command(desk, wanted, reason) if draw else None
-        command = laid_down or typed.laid_down(desk.before(), chosen, reason)
+        command = laid_down or typed.movement_command(desk.before(), chosen, reason)
         screens.effects.ask_and_record(desk, command, "Lay down this movement?")
 
 
@@ -76,7 +76,7 @@ def change(
     from cli.desk import movements as typed
     from cli.desk import named_movements as named
 
-    command = typed.changed(desk.before(), named.MovementRequest(name, size, play, whole), change, reason)
+    command = typed.change_command(desk.before(), named.MovementRequest(name, size, play, whole), change, reason)
     changed = screens.effects.ask_and_record(desk, command, "Change the movement?")
     if change.without:
         screens.entries.print_removal_steps(desk, changed, change.without)

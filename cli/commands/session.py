@@ -85,7 +85,7 @@ def amend(desk: Desk, profile: str | None, changes: tuple[str, ...], reason: str
             "usage", "what do you want to change?", "--regulation NAME=VALUE, one of them; --profile NAME, all"
         )
     current = openings.regulations(profile) if profile else desk.office.session(desk.session_id).regulations
-    command = AmendRegulations(openings.amended(current, changes), reason, reopening=notation.reopening(late))
+    command = AmendRegulations(openings.change_values(current, changes), reason, reopening=notation.reopening(late))
     screens.effects.ask_and_record(desk, command, "Amend the regulations?")
 
 

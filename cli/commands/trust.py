@@ -81,7 +81,7 @@ def verify(desk: Desk, against: ChecksOptions, named: str | None) -> int:
         )
     given, key = keys.read_seal(against.seal) if against.seal else None, keys.public_key_named_or_own(named)
     if given:
-        keys.needed(key, given)
+        keys.require_key(key, given)
     needs_witnesses, with_key = against.witness or against.quorum, named is not None
     witnesses = screens.seals.check_quorum(desk, given, against.witness, against.quorum) if needs_witnesses else []
     if against.receipt:

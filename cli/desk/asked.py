@@ -78,7 +78,7 @@ class _Asking(Command):
         flags = {word.partition("=")[0] for word in typed}
         common_words = [word for flag, value in before.items() if value and flag not in flags for word in (flag, value)]
         _, _, named = ctx.command_path.partition(" ")
-        one_line = output.typed(f"{named} {shlex.join([*common_words, *words])}", run)
+        one_line = output.full_command(f"{named} {shlex.join([*common_words, *words])}", run)
         screen.put_on_stderr("", f"The same in one line: {one_line}", "")
         return super().parse_args(ctx, words)
 
@@ -111,7 +111,7 @@ def _ask_question(context: click.Context, ask: Asked) -> list[str]:
         options = [each for each in params if isinstance(each, HeadedOption)]
         by_name = {option.opts[0].lstrip("-"): option for option in options}
         screen.put_on_stderr("", f"{options[0].heading.title}:")
-        screen.put_on_stderr(*usage.told(options, shutil.get_terminal_size().columns))
+        screen.put_on_stderr(*usage.list_options(options, shutil.get_terminal_size().columns))
         which = f"Which: {', '.join(by_name)}"
         name = prompts.ask(which, click.Choice([*by_name], case_sensitive=False), needed=ask.needed)
         if not name or by_name[name].is_flag:

@@ -141,7 +141,7 @@ class GatheredStatistics(NamedTuple):
     left_out: Sequence[SessionLeftOut]
 
 
-def gathered(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> GatheredStatistics:
+def gather_statistics(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> GatheredStatistics:
     """Return statistics over the selected cases; Refusal (no-cases) if no session is dated within the days given."""
     sessions, left_out = sessions_with_cases(desk, wanted)
     records = []

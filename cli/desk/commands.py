@@ -18,7 +18,7 @@ from click.shell_completion import CompletionItem
 from cli.desk.desk import Desk
 from cli.options import known
 from cli.options.declared import CommonOption
-from cli.options.known import beginning
+from cli.options.known import completions
 from cli.terminal import overview, screen
 from cli.terminal.overview import COMMANDS
 from cli.terminal.settings import check_text, settings
@@ -148,7 +148,7 @@ class Command(Paged):
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
-            if error.message.startswith("Got unexpected extra") and (misuse := unquoted(ctx, typed)):
+            if error.message.startswith("Got unexpected extra") and (misuse := quoting_hint(ctx, typed)):
                 raise misuse from error
             raise
 
@@ -168,7 +168,7 @@ class QueryCommand(Command):
         """Run the command, through a pager if its output is longer than the screen."""
         from cli.terminal import pager
 
-        with pager.paged(settings(ctx)):
+        with pager.use_pager(settings(ctx)):
             return super().invoke(ctx)
 
 
@@ -221,7 +221,7 @@ _EXAMPLES_OF_PARTS = {"--split": "NS: 4SN=; EW: 4SN-1", "--self-inflicted": "B: 
 """Examples for options whose text has parts with a semicolon, at which a shell ends the command."""
 
 
-def unquoted(context: click.Context, words: Sequence[str]) -> Misuse | None:
+def quoting_hint(context: click.Context, words: Sequence[str]) -> Misuse | None:
     """Return a Misuse that shows which text to quote if a line has too many words; None if no text explains them.
 
     Raises click.NoSuchOption if an unknown option was taken for a word.
@@ -279,7 +279,7 @@ def _options_with_words(command: click.Command, words: Sequence[str]) -> Iterato
                 yield name, behind
 
 
-def blamed(context: click.Context, error: Exception) -> Exception:
+def corrupt_if_damaged(context: click.Context, error: Exception) -> Exception:
     """Return Corrupt (bad-log) if `verify` finds the log damaged, and else the error itself."""
     try:
         run = settings(context)
@@ -312,7 +312,7 @@ class Root(Verbs):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
         """Return the options, and the commands without importing their modules, for Tab."""
-        return [*beginning(COMMANDS, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
+        return [*completions(COMMANDS, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; if it fails because the log is damaged, raise Corrupt instead of its error."""
@@ -325,7 +325,7 @@ class Root(Verbs):
         except Exception as error:
             if _was_interrupted(error):
                 raise KeyboardInterrupt from error
-            raise blamed(ctx, error) from error
+            raise corrupt_if_damaged(ctx, error) from error
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help that lists all commands by section, without importing their modules."""

@@ -21,7 +21,7 @@ from ledger.movements.plan import PlannedTable, group_tables_with_same_boards
 from ledger.overall.before_a_draw import AS_DRAWN, drawn_movement
 from ledger.projections.planned import last_round_begun, no_movement
 from ledger.session import Session
-from ledger.session.places import find_contestants, known, labelled
+from ledger.session.places import find_contestants, label_address, label_as_entered
 from ledger.subjects.movement.facts import MovementSet, SetMovement
 from ledger.subjects.movement.state import MovementPlan, movements
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cli.options.movements import ChangeOptions
 
 
-def laid_down(session: Session, typed: MovementRequest, reason: str) -> SetMovement:
+def movement_command(session: Session, typed: MovementRequest, reason: str) -> SetMovement:
     """Return the command that lays down the typed movement; Misuse (usage) if two of name, file and rows are typed."""
     whole, section = typed.whole, typed.section
     sources = [name for name, given in (("NAME", typed.name), ("--from", whole.source), ("--row", whole.rows)) if given]
@@ -47,10 +47,12 @@ def drawn_movement_command(desk: Desk, typed: MovementRequest, reason: str) -> S
     session, whole = desk.before(), typed.whole
     if typed.name or whole.source or whole.rows or typed.section:
         raise Misuse("usage", "--draw lays down the movement of the whole session", "leave the other sources out")
-    return _with_sharing(as_drawn(desk, session, boards_of(session, typed), typed.play.boards_each, reason), typed)
+    return _with_sharing(
+        drawn_rounds_command(desk, session, boards_of(session, typed), typed.play.boards_each, reason), typed
+    )
 
 
-def as_drawn(
+def drawn_rounds_command(
     desk: Desk, session: Session, boards: Sequence[int], boards_each: int | None = None, reason: str = ""
 ) -> SetMovement:
     """Return the command that lays down the rounds the tournament drew; Misuse (usage) without a tournament."""
@@ -97,7 +99,7 @@ def rows_of(session: Session, rows: Sequence[str], section: str) -> tuple[Planne
 def _as_entered(session: Session, planned: PlannedTable, section: str) -> PlannedTable:
     """Convert the labels of a row to the session's: '5' becomes '5NS' with two winners, 'A5' in section A."""
     ns, ew = (in_section(label, section) for label in (planned.ns, planned.ew))
-    where = labelled(session, Where(1, ns=ns or None, ew=ew or None))
+    where = label_address(session, Where(1, ns=ns or None, ew=ew or None))
     return replace(planned, table=in_section(planned.table, section), ns=where.ns or "", ew=where.ew or "")
 
 
@@ -109,7 +111,7 @@ def in_section(label: str, section: str) -> str:
 # Changes to the movement in force
 
 
-def changed(session: Session, typed: MovementRequest, change: ChangeOptions, reason: str) -> SetMovement:
+def change_command(session: Session, typed: MovementRequest, change: ChangeOptions, reason: str) -> SetMovement:
     """Return the command that changes the movement in force; Misuse (usage) for no change, or several at once."""
     number, event = _movement_in_force(session, typed.section)
     kind = _kind_of_change(typed, change)
@@ -227,7 +229,7 @@ def _with_late_entry(session: Session, event: MovementSet, change: ChangeOptions
     """Return the movement's tables with a late contestant in empty seats, or in the seats of one who left."""
     gone = _planned_label(event, session, change.instead_of) if change.instead_of else ""
     first = _first_round(session, event, change)
-    label = in_section(known(session, change.seat or ""), event.section)
+    label = in_section(label_as_entered(session, change.seat or ""), event.section)
     if session.opening.winners == 2 and label[-1:].isdigit():
         # A late pair joins the line with the empty seats at the half table.
         empty = next((each for each in event.tables if each.round >= first and not each.played), None)
@@ -240,7 +242,7 @@ def _with_late_entry(session: Session, event: MovementSet, change: ChangeOptions
 def _other_movement(
     session: Session, typed: MovementRequest, change: ChangeOptions, event: MovementSet, reason: str
 ) -> SetMovement:
-    whole = laid_down(session, typed, reason)
+    whole = movement_command(session, typed, reason)
     tables = plan.from_round(event.tables, whole.tables, _first_round(session, event, change))
     return replace(
         whole,

@@ -15,7 +15,7 @@ from ledger.errors import Misuse
 from ledger.labels import LABEL, direction, letters_of, members, natural, table_order
 from ledger.movements.kinds import KINDS, Field, Proposal, build, proposals
 from ledger.movements.mitchell import Missing
-from ledger.movements.movement import Winners, labelled, no_such_movement, shared
+from ledger.movements.movement import Winners, no_such_movement, put_labels, shared
 from ledger.movements.plan import NOTHING_THERE, PlannedTable
 from ledger.session import Session
 from ledger.session.places import sits_at_one_table
@@ -127,7 +127,7 @@ def named_movement(session: Session, typed: MovementRequest, reason: str) -> Set
         raise no_such_movement(
             too_few, "`session add-boards …`; fewer rounds: --rounds; `movement set` proposes what fits"
         )
-    tables = labelled(movement, boards_per_set=boards_each, section=section, boards=boards)
+    tables = put_labels(movement, boards_per_set=boards_each, section=section, boards=boards)
     groups = {tuple(sorted(group, key=table_order)): None for group in shared(movement, section)}
     return SetMovement(
         _with_entered_labels(tables, entered),
@@ -139,7 +139,7 @@ def named_movement(session: Session, typed: MovementRequest, reason: str) -> Set
     )
 
 
-def fitting(session: Session, typed: MovementRequest) -> list[Proposal]:
+def suitable_movements(session: Session, typed: MovementRequest) -> list[Proposal]:
     """Return the movements that suit the number of contestants and of boards, best first."""
     field = _field_of(session, typed)
     many, boards = count_contestants(session, typed, field), boards_of(session, typed)

@@ -20,7 +20,7 @@ import click
 from cli.terminal import overview, screen, tables
 from cli.terminal.overview import PROGRAM
 from cli.terminal.settings import Settings
-from cli.terminal.tables import entries, fold_for_stderr, hanging, told
+from cli.terminal.tables import entries, fold_for_stderr, fold_hanging, fold_prose
 
 if TYPE_CHECKING:
     from cli.terminal.tables import Layout
@@ -45,16 +45,16 @@ _SESSIONLESS = (
 _LEDGERLESS = ("help", "demo", "report check")
 
 
-def filled(line: str, run: Settings) -> str:
+def complete_commands(line: str, run: Settings) -> str:
     """Complete the commands in backticks in a line, so that they can be copied and run.
 
-    >>> filled("taken back by `undo 12`, or `result void`", Settings())
+    >>> complete_commands("taken back by `undo 12`, or `result void`", Settings())
     'taken back by `bridge-ledger undo 12`, or `result void`'
     """
-    return _QUOTED.sub(lambda match: f"`{typed(match[1], run)}`", line)
+    return _QUOTED.sub(lambda match: f"`{full_command(match[1], run)}`", line)
 
 
-def typed(text: str, run: Settings) -> str:
+def full_command(text: str, run: Settings) -> str:
     """Return a command as typed here, with the program's name, --db and --session if needed; other text unchanged."""
     words = text.removeprefix(f"{PROGRAM} ")
     named = _command_named(words)
@@ -64,9 +64,9 @@ def typed(text: str, run: Settings) -> str:
         return words  # an open desk knows database and session, and a line begins with the command
     given = []
     if run.db and "--db" not in words and not named.startswith(_LEDGERLESS):
-        from ledger.recording.ledgers import printable
+        from ledger.recording.ledgers import hide_password
 
-        given += ["--db", shlex.quote(printable(run.db))]
+        given += ["--db", shlex.quote(hide_password(run.db))]
     without = named.startswith(_LEDGERLESS) or (named.startswith(_SESSIONLESS) and named != "import queue")
     session = run.made or run.session or (None if "--tournament" in words else run.tournament)
     needed = run.of_tournament or run.several is not False  # a ledger's only session need not be named
@@ -114,16 +114,18 @@ class Output:
     def say(self, *lines: str) -> None:
         """Print lines; without any, an empty line."""
         if sys.stdout.isatty():
-            lines = tuple(screen.SafeText(part) for line in lines for part in told(screen.shown(line), self.width))
+            lines = tuple(
+                screen.SafeText(part) for line in lines for part in fold_prose(screen.make_safe(line), self.width)
+            )
         screen.put(*(map(screen.highlight, lines) if self.in_colour else lines) if lines else ("",))
 
     def say_long(self, line: str, indent: int = 2) -> None:
         """Print a line of any length; on a terminal, fold it and indent its later lines."""
-        self.say(*hanging(screen.shown(line), self.width, indent) if sys.stdout.isatty() else (line,))
+        self.say(*fold_hanging(screen.make_safe(line), self.width, indent) if sys.stdout.isatty() else (line,))
 
     def row(self, cells: Iterable[str]) -> None:
         """Print cells separated by tabs, for other programs."""
-        screen.put(screen.joined(cells, "\t"))
+        screen.put(screen.join_parts(cells, "\t"))
 
     def aside(self, *lines: str) -> None:
         """Print lines on stderr, but nothing with --quiet or --json."""
@@ -137,11 +139,11 @@ class Output:
 
     def hint(self, *lines: str) -> None:
         """Print lines on stdout; complete the commands in backticks so that they can be run."""
-        self.say(*(filled(line, self.settings) for line in lines))
+        self.say(*(complete_commands(line, self.settings) for line in lines))
 
     def hint_aside(self, *lines: str) -> None:
         """Print lines on stderr; complete the commands in backticks so that they can be run."""
-        self.aside(*(filled(line, self.settings) for line in lines))
+        self.aside(*(complete_commands(line, self.settings) for line in lines))
 
     def table(
         self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, indent: int = 0, layout: Layout | None = None
@@ -152,7 +154,9 @@ class Output:
             for row in rows:
                 self.row(row)
         elif columns:
-            drawn = tables.drawn(columns, list(rows), self.width, indent=indent, colour=self.in_colour, layout=layout)
+            drawn = tables.draw_table(
+                columns, list(rows), self.width, indent=indent, colour=self.in_colour, layout=layout
+            )
             self.say(*drawn)
 
     def legend(self, text: str) -> None:
@@ -232,7 +236,7 @@ class Output:
     @property
     def in_colour(self) -> bool:
         """True if colours are printed (--color, NO_COLOR, FORCE_COLOR, terminal)."""
-        return not self.settings.plain and screen.wanted(sys.stdout, self.settings.color)
+        return not self.settings.plain and screen.wants_colour(sys.stdout, self.settings.color)
 
     @property
     def symbols(self) -> bool:

@@ -106,7 +106,7 @@ def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     return tuple(pairs)
 
 
-def others(text: str) -> tuple[str, ...]:
+def parse_other_players(text: str) -> tuple[str, ...]:
     """Parse the contestants of a session who have other players there than in the tournament's other sessions."""
     return tuple(dict.fromkeys(each.strip() for each in text.split(",") if each.strip()))
 
@@ -156,7 +156,7 @@ def _parse_labels(texts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(each.label for text in texts for each in entrants(text, "", None))
 
 
-def carrying(
+def carry_command(
     way: tuple[str, str], regulation: CarryBy | Literal["nothing"], how: CarryOptions, reason: str
 ) -> RuleCarryForward:
     """Return the command that records the carry-forward from one stage into another."""
@@ -333,7 +333,7 @@ def segments_of(text: str) -> tuple[int, ...]:
     return tuple(map(int, pieces))
 
 
-def as_drawn(desk: Desk, tournament: str, stage: str, *teams: str) -> tuple[str, ...]:
+def spell_as_drawn(desk: Desk, tournament: str, stage: str, *teams: str) -> tuple[str, ...]:
     """Return contestants in the spelling of a stage's bracket; leave a name that is not in the bracket as typed."""
     drawn = desk.office.tournaments.stream(tournament).knockouts.bracket(stage)
     sides = [side.entrant for match in drawn.matches for side in match.sides] if drawn else []

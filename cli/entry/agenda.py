@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ledger.kernel.at_table import Where
 from ledger.labels import LABEL, table_order
 from ledger.movements.plan import PlannedTable
-from ledger.projections.planned import play_of, playing
+from ledger.projections.planned import find_planned_meetings, play_of
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.places import sits_at_one_table, sits_switched
@@ -62,7 +62,7 @@ def slots(session: Session, plan: Plan) -> list[Slot]:
     """Return all slips to be entered in the order they are asked: by rounds of the movement, or by the plan."""
     boards = _boards_of_plan(session, plan)
     if movement := movement_of(session, plan):
-        planned = list(playing(session, movement))
+        planned = list(find_planned_meetings(session, movement))
         times = Counter((each.table, board) for each in planned for board in each.boards)
         return [
             Slot(board, each.table, each.round if times[each.table, board] > 1 else None)
@@ -94,7 +94,7 @@ def planned_at(movement: MovementPlan | None, slot: Slot) -> PlannedTable | None
     return movement.at_table(slot.board, slot.table, slot.round) if movement and slot.table else None
 
 
-def together(session: Session, plan: Plan, first: Slot, second: Slot) -> bool:
+def belong_together(session: Session, plan: Plan, first: Slot, second: Slot) -> bool:
     """Return True if two slips belong to one round at one table, or, if asked board by board, to one board."""
     if movement := movement_of(session, plan):
         planned = planned_at(movement, first)
@@ -110,24 +110,24 @@ def next_slot(session: Session, plan: Plan, after: Slot | None, passed: Set[Slot
     start = order.index(after) + 1 if after in order else 0
     movement = movement_of(session, plan)
     wanted = (slot for slot in (*order[start:], *order[:start]) if slot not in passed)
-    return next((slot for slot in wanted if plan.again or not is_in(session, slot, movement)), None)
+    return next((slot for slot in wanted if plan.again or not is_entered(session, slot, movement)), None)
 
 
-def line_of(session: Session, slot: Slot) -> TableBoard | None:
+def recorded_play(session: Session, slot: Slot) -> TableBoard | None:
     """Return the recorded play of a slip's board at its table; None if there is none, or if the slip names no table."""
     lines = session.boards.get(slot.board, {}).values()
     rows = (played for played in lines if slot.table and played.table == slot.table)
     return next((played for played in rows if slot.round in (None, played.round)), None)
 
 
-def is_in(session: Session, slot: Slot, movement: MovementPlan | None = None) -> bool:
+def is_entered(session: Session, slot: Slot, movement: MovementPlan | None = None) -> bool:
     """Return True if a slip has an outcome (a postponement is none); without a table, if its board has all expected."""
     planned = planned_at(movement, slot)
     if planned and slot.board in session.boards and (row := play_of(session, planned, slot.board)):
         return _has_outcome(row)
     if not slot.table:
         return sum(map(_has_outcome, session.boards[slot.board].values())) >= session.expected
-    played = line_of(session, slot)
+    played = recorded_play(session, slot)
     return played is not None and _has_outcome(played)
 
 
@@ -137,8 +137,8 @@ def progress(session: Session, plan: Plan, slot: Slot) -> Progress:
     of_board = [each for each in order if each.board == slot.board]
     position = boards.index(slot.board) + 1 if slot.board in boards else 0
     movement = movement_of(session, plan)
-    counted = Counter(is_in(session, each, movement) for each in order)
-    in_at_board = sum(is_in(session, each, movement) for each in of_board)
+    counted = Counter(is_entered(session, each, movement) for each in order)
+    in_at_board = sum(is_entered(session, each, movement) for each in of_board)
     return Progress(position, len(boards), in_at_board, len(of_board), counted[True], sum(counted.values()))
 
 
@@ -168,7 +168,7 @@ def same_round(session: Session, plan: Plan, board: int) -> list[int]:
     return next((each for each in groups if board in each), [board])
 
 
-def lines_at(session: Session, table: str) -> dict[int, TableBoard]:
+def recorded_plays(session: Session, table: str) -> dict[int, TableBoard]:
     """Return the recorded plays at a table, by board number."""
     return {played.board: played for played in session.table_boards() if played.table == table}
 
@@ -220,7 +220,7 @@ def _run_lengths(session: Session) -> Iterator[int]:
     """Yield how many boards in a row a table played with the same contestants, for completely recorded runs."""
     boards = sorted(session.boards)
     for table in {played.table for played in session.table_boards() if played.table}:
-        lines = lines_at(session, table)
+        lines = recorded_plays(session, table)
         pairs = [lines[board].seating.pair if board in lines else None for board in boards]
         changes = [at for at in range(1, len(pairs)) if pairs[at] != pairs[at - 1]]
         for start, end in zip([0, *changes], [*changes, len(pairs)], strict=True):
@@ -245,13 +245,13 @@ class SlipSeats(NamedTuple):
 
 def seats_at(session: Session, plan: Plan, slot: Slot) -> SlipSeats | None:
     """Return the contestants at the table of a slip: known, or guessed (not `certain`); None if neither."""
-    if played := line_of(session, slot):
+    if played := recorded_play(session, slot):
         return _seats_of(played, certain=True)
     if not slot.table:
         return None
     if planned := planned_at(movement_of(session, plan), slot):
         return SlipSeats(planned.ns, planned.ew, planned.round, certain=True)
-    lines = lines_at(session, slot.table)
+    lines = recorded_plays(session, slot.table)
     mates = [lines[board] for board in same_round(session, plan, slot.board) if board in lines]
     if mates and _are_free(session, slot.board, mates[-1]):
         return _seats_of(mates[-1], certain=True)

@@ -23,19 +23,19 @@ from cli.entry.agenda import Plan, movement_of, planned_at, progress
 from cli.entry.sitting import (
     NO_MORE,
     EnteredSlip,
+    EntryState,
     GoTo,
     IntendedSlip,
     Question,
-    Sitting,
     Word,
     WrittenSlip,
+    label_without_side,
     read,
     seats_text,
-    short,
 )
-from cli.entry.slip_lines import SlipEntry, wanted
+from cli.entry.slip_lines import SlipEntry, question_for_missing
 from cli.terminal import tables
-from cli.terminal.screen import shown
+from cli.terminal.screen import make_safe
 from cli.words.travellers import traveller_of
 from ledger.bridge import Side, Unreadable, dealer, ns_score, vulnerability
 from ledger.errors import Misuse, Refusal
@@ -132,7 +132,7 @@ class View(NamedTuple):
     completed: Callable[[str], str] | None = None
 
 
-def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: Screen) -> View:
+def view(scoreboard: Scoreboard, sitting: EntryState, question: Question, screen: Screen) -> View:
     """Return the view of a question: the board's heading and traveller, the prompt, and the text to begin with."""
     session = scoreboard.session
     if question.slot == NO_MORE.slot:
@@ -145,7 +145,7 @@ def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: S
         above,
         prompt,
         question.text,
-        lambda text: reading(session, sitting, question, text, screen),
+        lambda text: feedback_on(session, sitting, question, text, screen),
         from_start=sitting.unseated,
         selected=sitting.mistaken and not sitting.unseated,
     )
@@ -170,7 +170,7 @@ def _pair_text(session: Session, question: Question) -> str:
     seats = question.seats
     if seats is None or not seats.ns or question.text.startswith(seats_text(session, seats)):
         return ""
-    ns, ew = (short(session, label, side) for label, side in ((seats.ns, Side.NS), (seats.ew, Side.EW)))
+    ns, ew = (label_without_side(session, label, side) for label, side in ((seats.ns, Side.NS), (seats.ew, Side.EW)))
     return f"  {ns} v {ew}{'' if seats.certain else '?'}"
 
 
@@ -188,19 +188,22 @@ def _traveller(scoreboard: Scoreboard, question: Question, screen: Screen) -> li
     start = max(0, min(at_row - room // 2, len(traveller.lines) - room))
     rows = [row for played in traveller.lines[start : start + room] for row in traveller.rows(played)]
     columns = [traveller.columns[number] for number in at]
-    return list(tables.drawn(columns, [[row[number] for number in at] for row in rows[:room]], screen.width))
+    return list(tables.draw_table(columns, [[row[number] for number in at] for row in rows[:room]], screen.width))
 
 
-def reading(session: Session, sitting: Sitting, question: Question, text: str, screen: Screen) -> list[str]:
+def feedback_on(session: Session, sitting: EntryState, question: Question, text: str, screen: Screen) -> list[str]:
     """Return feedback on a typed text: the slip as understood, its score and concerns, or what is missing."""
     try:
         typed = read(session, text)
         if isinstance(typed, WrittenSlip):
             entry = sitting.entry(session, question, typed)
-            return [said(entry, screen), *concerns_of(session, sitting, entry)]
+            return [format_slip(entry, screen), *concerns_of(session, sitting, entry)]
     except (Unreadable, Misuse, Refusal) as error:
         words = text.split()
-        return [next(filter(None, (wanted(" ".join(words[at:])) for at in (0, 2, 1))), "") or f"{error.message} …"]
+        return [
+            next(filter(None, (question_for_missing(" ".join(words[at:])) for at in (0, 2, 1))), "")
+            or f"{error.message} …"
+        ]
     if isinstance(typed, GoTo):
         return [f"Enter: board {typed.board}{f' table {typed.table}' if typed.table else ''} next"]
     if typed in _FEEDBACK_OF_WORD:
@@ -212,7 +215,7 @@ def reading(session: Session, sitting: Sitting, question: Question, text: str, s
     return ["the result: 4sn= 3nn-1 p +620; ? help"]
 
 
-def concerns_of(session: Session, sitting: Sitting, entry: IntendedSlip) -> list[str]:
+def concerns_of(session: Session, sitting: EntryState, entry: IntendedSlip) -> list[str]:
     """Return possible errors in a slip, a line each; a deviation from the movement comes first."""
     at = len(sitting.acknowledged) - sitting.back - 1
     before = sitting.acknowledged[at] if at >= 0 else None
@@ -221,7 +224,7 @@ def concerns_of(session: Session, sitting: Sitting, entry: IntendedSlip) -> list
     return [f"look again: {text}" for text in (*planned, *suspicions(session, entry, before))]
 
 
-def said(entry: IntendedSlip, screen: Screen) -> str:
+def format_slip(entry: IntendedSlip, screen: Screen) -> str:
     """Format a slip in canonical form: '5/3 1NS v 14EW 4♠N= lead SA → NS +620, vul NS'."""
     who = f"{entry.slot}  {entry.seats.ns} v {entry.seats.ew}"
     return f"{who}  {slip_outcome_text(entry.noted, entry.slot.board, screen.symbols)}"
@@ -292,7 +295,9 @@ class TerminalPrompt:
 
         def message() -> str:
             """Return what stands before the cursor: the lines above, the present feedback, and the prompt."""
-            return "\n".join([*above, *filter(None, [reading(self._session.default_buffer.text)]), shown(view.prompt)])
+            return "\n".join(
+                [*above, *filter(None, [reading(self._session.default_buffer.text)]), make_safe(view.prompt)]
+            )
 
         try:
             return self._session.prompt(message, default=text, pre_run=self._select if view.selected else None)
@@ -304,7 +309,7 @@ class TerminalPrompt:
     def _fold(self, lines: Iterable[str]) -> list[str]:
         # prompt_toolkit wraps only the last line, and cuts longer lines above it
         width = max(self._session.output.get_size().columns - 1, 20)
-        return [part for line in lines for part in textwrap.wrap(shown(line), width) or [""]]
+        return [part for line in lines for part in textwrap.wrap(make_safe(line), width) or [""]]
 
     def _select(self) -> None:
         buffer = self._session.default_buffer

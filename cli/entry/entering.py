@@ -127,7 +127,7 @@ class EntriesSitting:
 
     def _ask_person(self, text: str) -> Member | None:
         """Return the member that a text names; ask for the number of a person not on the list. None after Ctrl-C."""
-        if self.members is not None and "(" not in text and not people.fitting(text, self.members):
+        if self.members is not None and "(" not in text and not people.find_members(text, self.members):
             prompt = f"{text.strip()} is not on the list. Number, or Enter for none; Ctrl-C: the name again> "
             number = self.asking.ask(View([], prompt, "", lambda _: []))
             return people.person(f"{text} ({number})", self.members) if isinstance(number, str) else None
@@ -144,7 +144,7 @@ class EntriesSitting:
                 return [f"Enter  {_member_text(people.person(text, self.members))}"]
             except _CORRECTABLE:
                 return ["the name in full; behind it the number: Ann Bell (1234)"]
-        fits = people.fitting(text, self.members)
+        fits = people.find_members(text, self.members)
         if not fits:
             return [f"nobody of {self.members.source} has this name; Enter takes it as typed"]
         key = "Enter" if len(fits) == 1 else "Tab"
@@ -152,7 +152,7 @@ class EntriesSitting:
         return [*lines, *(["       … more letters"] if len(fits) > people.LISTED else [])]
 
     def _completed_name(self, text: str) -> str:
-        fits = people.fitting(text, self.members) if self.members is not None else ()
+        fits = people.find_members(text, self.members) if self.members is not None else ()
         return f"{fits[0].name} ({fits[0].number or '-'})" if fits else text
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from cli.desk.desk import Desk
-from cli.entry.agenda import Plan, boards_per_round, is_in, movement_of, slots
+from cli.entry.agenda import Plan, boards_per_round, is_entered, movement_of, slots
 from cli.entry.asking import (
     HELP,
     LinePrompt,
@@ -24,11 +24,11 @@ from cli.entry.asking import (
 from cli.entry.sitting import (
     NO_MORE,
     TAKEN_BACK,
+    EntryState,
     GoTo,
     IntendedSlip,
     Question,
     SeatsUnknown,
-    Sitting,
     TakeBack,
     Word,
     WrittenSlip,
@@ -73,7 +73,7 @@ class EntryRun:
     `consented`: the scores were published before the sitting, and changing them was confirmed once for all new slips.
     """
 
-    def __init__(self, desk: Desk, sitting: Sitting, asking: LinePrompt, *, consented: bool = False) -> None:
+    def __init__(self, desk: Desk, sitting: EntryState, asking: LinePrompt, *, consented: bool = False) -> None:
         self.desk = desk
         self.sitting = sitting
         self.asking = asking
@@ -116,7 +116,7 @@ class EntryRun:
         order, movement = slots(session, self.sitting.plan), movement_of(session, self.sitting.plan)
         return SittingSummary(
             sum(not act.before and not act.corrects for act in self.sitting.acts),
-            sum(is_in(session, each, movement) for each in order),
+            sum(is_entered(session, each, movement) for each in order),
             len(order),
         )
 
@@ -132,7 +132,7 @@ class EntryRun:
             try:
                 return ask()
             except Unavailable as error:
-                self.desk.say(*mistakes.told(error))
+                self.desk.say(*mistakes.error_lines(error))
                 answer = self.asking.ask(View([], "Enter tries it again, q ends: ", "", lambda _: []))
                 if answer is SpecialKey.END or (isinstance(answer, str) and answer.strip().lower() in ("q", "quit")):
                     raise
@@ -254,7 +254,7 @@ class EntryRun:
             self.sitting.taken_back(self._session())
 
 
-def ended(sat: SittingSummary) -> list[str]:
+def closing_lines(sat: SittingSummary) -> list[str]:
     """Return the last lines that `enter` prints: the counts of slips, and how to go on."""
     done = f"{counted(sat.entered, 'slip')} entered; {sat.slips} of {sat.of} are in"
     return [done, *(["`enter` goes on with those that are missing"] if sat.slips < sat.of else [])]
@@ -305,5 +305,5 @@ def enter_slips(desk: Desk, wanted: Plan) -> None:
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # no need to ask the terminal for the cursor position
     desk.say(f"{session.id}: {counted(len(wanted.boards or session.boards), 'board')}; ? help, q ends")
     with ending_on_signal():
-        sat = EntryRun(desk, Sitting(wanted), TerminalPrompt(), consented=consented).run()
-    desk.hint(*ended(sat))
+        sat = EntryRun(desk, EntryState(wanted), TerminalPrompt(), consented=consented).run()
+    desk.hint(*closing_lines(sat))

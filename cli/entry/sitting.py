@@ -10,16 +10,16 @@ from cli.entry.agenda import (
     Plan,
     SlipSeats,
     Slot,
-    is_in,
-    line_of,
+    belong_together,
+    is_entered,
     movement_of,
     next_slot,
     planned_at,
+    recorded_play,
     seats_at,
     slots,
-    together,
 )
-from cli.entry.slip_lines import SlipEntry, recording, split_seats_and_outcome, words_of
+from cli.entry.slip_lines import SlipEntry, record_command, split_seats_and_outcome, words_of
 from cli.terminal.settings import check_text
 from ledger.bridge import Side
 from ledger.errors import Misuse, Refusal
@@ -27,7 +27,7 @@ from ledger.kernel.at_table import Where
 from ledger.labels import members, natural
 from ledger.scoring.line import Seating
 from ledger.session import Session
-from ledger.session.places import labelled, require_board, require_contestant, sits_at_one_table
+from ledger.session.places import label_address, require_board, require_contestant, sits_at_one_table
 from ledger.subjects.participation.facts import BoardNotPlayed, PlayPostponed
 from ledger.subjects.play.facts import ContestantsEntered, CorrectResult, ResultRecorded, VoidResult
 from ledger.subjects.seating.facts import CorrectSeating
@@ -89,11 +89,11 @@ def read_typed(text: str, *, teams: bool = False) -> Word | GoTo | WrittenSlip:
     return WrittenSlip(slot, *split_seats_and_outcome(words[1:] if address else words, teams=teams))
 
 
-def in_full(session: Session, typed: tuple[str, str], slot: Slot, round_: int | None) -> SlipSeats:
+def full_labels(session: Session, typed: tuple[str, str], slot: Slot, round_: int | None) -> SlipSeats:
     """Return two typed contestants by their full labels in the session; '14EW 1NS' means that they swapped sides."""
     ns, ew = typed
     turned = session.opening.winners == 2 and (ns.upper().endswith("EW") or ew.upper().endswith("NS"))
-    where = labelled(
+    where = label_address(
         session,
         Where(slot.board, None, _label_as_entered(session, ns), _label_as_entered(session, ew), switched=turned),
     )
@@ -102,7 +102,7 @@ def in_full(session: Session, typed: tuple[str, str], slot: Slot, round_: int | 
 
 def seats_text(session: Session, seats: SlipSeats) -> str:
     """Format contestants as a scorer types them: '1 14' for 1NS v 14EW; names with blanks in quotes."""
-    labels = [short(session, label, side) for label, side in ((seats.ns, Side.NS), (seats.ew, Side.EW))]
+    labels = [label_without_side(session, label, side) for label, side in ((seats.ns, Side.NS), (seats.ew, Side.EW))]
     quoted = [f'"{label}"' if " " in label else label for label in labels]
     return " ".join(quoted[: 1 if not seats.ew else 2]) if seats.ns else ""
 
@@ -111,7 +111,7 @@ def _label_as_entered(session: Session, label: str) -> str:
     return label.upper() if sits_at_one_table(session) else label
 
 
-def short(session: Session, label: str, side: Side) -> str:
+def label_without_side(session: Session, label: str, side: Side) -> str:
     """Return a contestant's label without its direction: '1' for '1NS'; unchanged in a session with one winner."""
     return label.removesuffix(side.value) if session.opening.winners == 2 else label
 
@@ -185,7 +185,7 @@ NO_MORE = Question(Slot(0, ""), None, "")
 
 
 @dataclass
-class Sitting:
+class EntryState:
     """The state of data entry at `enter`: the slips recorded, the slips passed over, and the slip that is asked now.
 
     `after`: the slip left last; `wanted`: a slip to ask out of order; `back`: how many slips the scorer has gone back.
@@ -215,7 +215,7 @@ class Sitting:
 
     def _question_about(self, session: Session, slot: Slot, earlier: EnteredSlip | None = None) -> Question:
         seats = seats_at(session, self.plan, slot) or (earlier.seats if earlier else None)
-        played = line_of(session, slot)
+        played = recorded_play(session, slot)
         if earlier and not slot.table:
             pair = (earlier.seats.ns, earlier.seats.ew)
             played = next((each for each in session.boards[slot.board].values() if each.seating.pair == pair), None)
@@ -240,7 +240,7 @@ class Sitting:
 
     def otherwise(self, session: Session, entry: IntendedSlip) -> Deviation | None:
         """Return how a slip deviates from the movement; None for no deviation, or if its seats are recorded already."""
-        known = line_of(session, entry.slot)
+        known = recorded_play(session, entry.slot)
         if not entry.commands or (known and known.seating.pair == (entry.seats.ns, entry.seats.ew)):
             return None
         return self._deviation(session, entry.slot, entry.seats)
@@ -273,7 +273,7 @@ class Sitting:
                 if not ns:
                     wrong = f"who sat at {slot}: {ew} and who else?"
                     raise Misuse("bad-table", wrong, f"both before the result: 1 {ew} 4sn=")
-            return in_full(session, (ns, ew), slot, round_)
+            return full_labels(session, (ns, ew), slot, round_)
         if target.seats and (target.seats.certain or (target.seats.ew and slot == question.slot)):
             return target.seats
         example = "Oslo Bergen 4sn=" if not sits_at_one_table(session) else "1 14 4sn="
@@ -322,10 +322,10 @@ class Sitting:
         self.back = 0
         if question == NO_MORE:
             return
-        group = [each for each in slots(session, self.plan) if together(session, self.plan, each, question.slot)]
+        group = [each for each in slots(session, self.plan) if belong_together(session, self.plan, each, question.slot)]
         since = group.index(question.slot) if question.slot in group else 0
         movement = movement_of(session, self.plan)
-        self.passed |= {each for each in group[since:] if not is_in(session, each, movement)}
+        self.passed |= {each for each in group[since:] if not is_entered(session, each, movement)}
         self._move_on_from(question.slot)
 
     def go_to(self, session: Session, place: GoTo) -> None:
@@ -334,7 +334,7 @@ class Sitting:
         self._forget_draft()
         self.back = 0
         of_board = [each for each in slots(session, self.plan) if each.board == place.board]
-        open_ = [each for each in of_board if not is_in(session, each)] or of_board or [Slot(place.board, "")]
+        open_ = [each for each in of_board if not is_entered(session, each)] or of_board or [Slot(place.board, "")]
         self.wanted = Slot(place.board, place.table) if place.table else open_[0]
         self.passed.discard(self.wanted)
 
@@ -411,22 +411,22 @@ def _recording_commands(
     where = seats.where(session, slot)
     reseated = played is not None and played.seating.pair != (seats.ns, seats.ew)
     if played is None:
-        yield recording(where, noted)
+        yield record_command(where, noted)
     elif (
         played.absence and isinstance(played.absent, BoardNotPlayed) and (reseated or noted != _recorded_entry(played))
     ):
         yield TakeBack(played.absence.number)
-        yield recording(where, noted)
+        yield record_command(where, noted)
     else:
         if reseated:
             recorded = Where(played.board, played.table, *played.seating.pair, played.round)
             yield CorrectSeating(recorded, where, reason=REASON)
         if noted != _recorded_entry(played):
             if played.result is None:
-                yield recording(where, noted)
+                yield record_command(where, noted)
             elif noted.result is None:
                 yield VoidResult(where, REASON)
                 if not (played.absence and noted.without == "later"):  # voiding restores the postponement
-                    yield recording(where, noted)
+                    yield record_command(where, noted)
             else:
                 yield CorrectResult(where, noted.result, noted.lead, REASON, no_lead=not noted.lead)

@@ -145,7 +145,7 @@ _QUESTIONS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] =
 )
 
 
-def wanted(text: str) -> str:
+def question_for_missing(text: str) -> str:
     """Return a question for what an unfinished result still lacks; '' if it is complete, or the text begins none."""
     tidy = "".join(text.upper().split()).rstrip("+-−–")
     matches = ((question, pattern.fullmatch(tidy)) for pattern, question in _QUESTIONS)
@@ -170,10 +170,10 @@ class TypedSlip(NamedTuple):
     @property
     def command(self) -> SlipCommand:
         """The command that records the slip at its table, which has no outcome yet."""
-        return recording(self.where, self.noted)
+        return record_command(self.where, self.noted)
 
 
-def recording(where: Where, noted: SlipEntry) -> SlipCommand:
+def record_command(where: Where, noted: SlipEntry) -> SlipCommand:
     """Return the command that records a slip's outcome at a table without a result."""
     if noted.result is not None:
         return RecordResult(where, noted.result, noted.lead)

@@ -206,7 +206,7 @@ class BoardAndTable(click.ParamType[Address]):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
         """Return the boards for Tab, or, once a board is typed, its tables."""
-        return list(known.beginning(known.boards(ctx, incomplete), incomplete))
+        return list(known.completions(known.boards(ctx, incomplete), incomplete))
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Address:
         """Parse a board, and the table after its slash."""
@@ -291,7 +291,7 @@ _CASES_EXPLAINED = "a case is R-2, a ruling; A-2, an appeal; C-2, a call; P-2, a
 
 
 def _complete_case(_: object, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
-    return list(known.beginning(known.cases(ctx, param), incomplete))
+    return list(known.completions(known.cases(ctx, param), incomplete))
 
 
 class Case(click.ParamType[str]):

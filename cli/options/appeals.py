@@ -40,9 +40,9 @@ _DECIDING_BODIES = [body for body in vocabulary.BODIES if body != "authority"]
 def _read_claims(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Adjustment | None:
     if not text:
         return None
-    from cli.options.scores import weighted  # loads the Laws: `--help` and Tab do without
+    from cli.options.scores import parse_weighted  # loads the Laws: `--help` and Tab do without
 
-    return weighted(text)
+    return parse_weighted(text)
 
 
 deposit_option = click.option(
@@ -245,7 +245,7 @@ def appellant(session: Session, case: str, text: str | None) -> Appellant:
 
     Against a penalty, its contestant appeals: by name, by its side, or without a text. Misuse (usage) for all else.
     """
-    from ledger.session.places import known  # loads the log: `--help` and Tab do without
+    from ledger.session.places import label_as_entered  # loads the log: `--help` and Tab do without
 
     against = session.appeals[case].against if case in session.appeals else case
     named = _APPELLANTS.get((text or "").strip().upper())
@@ -255,7 +255,7 @@ def appellant(session: Session, case: str, text: str | None) -> Appellant:
         contestant = penalty.imposed.contestant
         name = (text or contestant).strip()
         sides = {side.value for side, _ in session.boards_of(contestant)}
-        if known(session, name) == contestant or addresses.side_named(name) in sides:
+        if label_as_entered(session, name) == contestant or addresses.side_named(name) in sides:
             return "contestant"
         hint = f"leave --by-side out, or --by-side {contestant}; 'director' where he refers it"
         raise Misuse("usage", f"{contestant} was penalised, not {name}", hint)
@@ -264,7 +264,7 @@ def appellant(session: Session, case: str, text: str | None) -> Appellant:
     if text is None:
         raise Misuse("usage", "who appeals?", "--by-side NS, EW, or director")
     if ruling := session.rulings.get(against):
-        label = known(session, text.strip())
+        label = label_as_entered(session, text.strip())
         for side in Side:
             if label in ruling.seating.contestants(side):
                 return _APPELLANTS[side.value]

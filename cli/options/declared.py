@@ -206,7 +206,7 @@ def takes(**sets: type[Options]) -> Callable[[Body], Body]:
     return decorate
 
 
-def made(kind: type[Options]) -> list[click.Option]:
+def click_options(kind: type[Options]) -> list[click.Option]:
     """Return the click options for a set of options."""
     return [HeadedOption([name, *each.names], **each.details) for name, each in kind.declared().items()]
 

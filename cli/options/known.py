@@ -37,10 +37,10 @@ class CompletedText(click.types.StringParamType):
         """Return the words that begin with the typed letters, after a request for file names if `files` is set."""
         files = [CompletionItem(incomplete, type="file")] if self._files else []
         # files first: click's bash script drops the words before a request for file names
-        return [*files, *beginning(self._words(ctx), incomplete)]
+        return [*files, *completions(self._words(ctx), incomplete)]
 
 
-def beginning(words: Words, begun: str) -> Iterator[CompletionItem[str]]:
+def completions(words: Words, begun: str) -> Iterator[CompletionItem[str]]:
     """Yield the words that begin with `begun`, ignoring case; skip words with control characters."""
     for word, about in words.items() if isinstance(words, Mapping) else ((each, "") for each in words):
         if word.casefold().startswith(begun.casefold()) and is_plain(word):

@@ -46,12 +46,12 @@ def contestants(text: str, scoring: FormName) -> tuple[str, ...]:
 
 def regulations(profile: str, changes: tuple[str, ...] = ()) -> Regulations:
     """Return the regulations of a profile (name or file) with changes; Misuse (no-such-profile, bad-profile)."""
-    return amended(profile_loader.load_profile(profile), changes)
+    return change_values(profile_loader.load_profile(profile), changes)
 
 
-def amended(current: Regulations, changes: Sequence[str]) -> Regulations:
+def change_values(current: Regulations, changes: Sequence[str]) -> Regulations:
     """Return regulations with the typed changes applied: 'participation.sit_out=60%'."""
-    return profile_loader.changed(current, parse_regulation_changes(changes))
+    return profile_loader.change_regulations(current, parse_regulation_changes(changes))
 
 
 def parse_regulation_changes(changes: Sequence[str]) -> dict[str, str]:

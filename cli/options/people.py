@@ -10,7 +10,7 @@ from itertools import islice
 
 from ledger.bounds.files import MEMBER_NUMBER, NAME
 from ledger.errors import Misuse, Refusal
-from ledger.errors.visible import called
+from ledger.errors.visible import show_name
 from ledger.labels.persons import Member, Members
 from ledger.subjects.people.facts import Player
 
@@ -53,24 +53,24 @@ def person(text: str, members: Members | None, *, whole: bool = False) -> Member
     if members is None or not len(members):
         if _NUMBER.fullmatch(text):
             hint = f'--members FILE, the list of members; or with the name: "NAME ({text})"'
-            raise Refusal("no-such-member", f"{called(text)} is a number, and there is no list to find it in", hint)
+            raise Refusal("no-such-member", f"{show_name(text)} is a number, and there is no list to find it in", hint)
         return _person_in_full(text)
     found_members = members.meant(text)
     if len(found_members) > 1:
         one, of = found_members[0], f"; the first {LISTED} are listed" if len(found_members) > LISTED else ""
         raise Refusal(
             "which-member",
-            f"{len(found_members)} of {members.source} fit {called(text)}{of}",
+            f"{len(found_members)} of {members.source} fit {show_name(text)}{of}",
             f'more letters, or with the number: "{one.name} ({one.number or "-"})"',
             table=tuple(_member_rows(found_members)),
         )
     if not found_members and (not whole or _NUMBER.fullmatch(text)):
-        hint = f'other letters; or for somebody who is not on the list the full name: "{called(text).title()} (-)"'
-        raise Refusal("no-such-member", f"nobody of {members.source} is {called(text)}", hint)
+        hint = f'other letters; or for somebody who is not on the list the full name: "{show_name(text).title()} (-)"'
+        raise Refusal("no-such-member", f"nobody of {members.source} is {show_name(text)}", hint)
     return found_members[0] if found_members else _person_in_full(text)
 
 
-def fitting(text: str, members: Members) -> tuple[Member, ...]:
+def find_members(text: str, members: Members) -> tuple[Member, ...]:
     """Return the members that match a number, a name or its first letters; at most one more than LISTED."""
     return members.numbered(text) or members.called(text) or tuple(islice(members.begun(text), LISTED + 1))
 
@@ -94,8 +94,8 @@ def _member_with_number(name: str, number: str, members: Members | None) -> Memb
     of = " and ".join(each.name for each in known[:2])
     raise Refusal(
         "which-member",
-        f"{called(number)} is {of} on the list, and not {called(name)}",
-        f'the name alone, or in full with no number: "{called(name)} (-)"',
+        f"{show_name(number)} is {of} on the list, and not {show_name(name)}",
+        f'the name alone, or in full with no number: "{show_name(name)} (-)"',
         table=tuple(_member_rows(known)),
     )
 
@@ -104,11 +104,11 @@ def _person_in_full(name: str) -> Member:
     if not name:
         raise Misuse("usage", "the player's name is missing", '"Ann Bell (1234) & Carl Dunn"')
     if name.count("(") != name.count(")"):
-        raise Misuse("usage", f"{called(name)} has an unmatched bracket", '"Ann Bell (1234)"')
+        raise Misuse("usage", f"{show_name(name)} has an unmatched bracket", '"Ann Bell (1234)"')
     return Member(_require_short(name, NAME.most))
 
 
 def _require_short(text: str, most: int) -> str:
     if len(text) > most:
-        raise Misuse("usage", f"{called(text)} is longer than {most} characters", "say it shorter")
+        raise Misuse("usage", f"{show_name(text)} is longer than {most} characters", "say it shorter")
     return text

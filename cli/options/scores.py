@@ -42,7 +42,7 @@ def parse_score(
         case "transfer":
             return Rectified(text)
         case "weighted":
-            return weighted(text, declarer)
+            return parse_weighted(text, declarer)
         case "split":
             wrong = "a split score names both sides, each with a result or a weighting"
             hint = 'write "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1"'
@@ -74,7 +74,7 @@ def parse_score(
     return Stands()
 
 
-def weighted(text: str, declarer: Declarer = None) -> Adjustment:
+def parse_weighted(text: str, declarer: Declarer = None) -> Adjustment:
     """Parse a weighted score; a single result without a weight becomes an assigned score."""
     weighting = parse_weighting(text, declarer)
     return Weighted(weighting) if len(weighting) > 1 else Assigned(weighting[0].result)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ledger.subjects.tournaments.facts import StageFormat
 
 
-def within(bounds: Bounds) -> click.IntRange:
+def range_type(bounds: Bounds) -> click.IntRange:
     """Return a click type for whole numbers within bounds."""
     return click.IntRange(bounds.least, bounds.most)
 
@@ -28,7 +28,7 @@ class EntrantOptions(Options):
     """Options for contestants of a tournament: their stratum, their first seed, and the list of members."""
 
     stratum: str = option("--stratum", default="", metavar="STRATUM", help="The stratum they are ranked in too.")
-    seed: int | None = option("--seed", type=within(SEED), help="The seed of the first; the others follow.")
+    seed: int | None = option("--seed", type=range_type(SEED), help="The seed of the first; the others follow.")
     members: Path | None = option("--members", **MEMBERS_LIST)
 
 
@@ -75,7 +75,7 @@ class StageOptions(Options):
     session_unit: str | None = option(
         "--session-unit", metavar="0.01", help="To what factored matchpoints, or percentages, are rounded."
     )
-    best: int | None = option("--best", type=within(COUNTED), help="Only so many sessions count; 0: all.")
+    best: int | None = option("--best", type=range_type(COUNTED), help="Only so many sessions count; 0: all.")
     across: bool | None = option(
         "--across/--by-section", default=None, help="Boards are scored across the sections, or in each by itself."
     )
@@ -84,13 +84,13 @@ class StageOptions(Options):
     )
     unit: str | None = option("--unit", metavar="0.01", help="To what totals are rounded [default: 0.01].")
     winners: int | None = option(
-        "--winners", type=within(WINNERS), help="2: North–South and East–West apart [default: 1]."
+        "--winners", type=range_type(WINNERS), help="2: North–South and East–West apart [default: 1]."
     )
     least_boards: str | None = option(
         "--least-boards", metavar="24|50%", help="Boards that give a place, or part of the most [default: 50%]."
     )
     least_sessions: int | None = option(
-        "--least-sessions", type=within(LEAST_SESSIONS), help="Sessions that give a place [default: 0]."
+        "--least-sessions", type=range_type(LEAST_SESSIONS), help="Sessions that give a place [default: 0]."
     )
     strata: str | None = option(
         "--strata", type=click.Choice(["and-below", "own"]), help="Who is in a stratum [default: and-below]."
@@ -112,14 +112,14 @@ class StageOptions(Options):
 class DrawOptions(Options):
     """Options for the round to draw, and for exceptions from the rules of the stage."""
 
-    round: int | None = option("--round", type=within(ROUND), help="The round [default: the next, or as played].")
+    round: int | None = option("--round", type=range_type(ROUND), help="The round [default: the next, or as played].")
     odd: Odd | None = option(
         "--odd", type=click.Choice(["bye", "triangle"]), help="Of an odd field: one has a bye, or three meet."
     )
     repeat: bool = option("--repeat", is_flag=True, help="Who met already may meet again.")
     early: bool = option("--early", is_flag=True, help="Draw although results of the round before are missing.")
     after_round: int | None = option(
-        "--after-round", type=within(DRAWN_AFTER), help="In arrears: by the standing after that round; 0: by seeds."
+        "--after-round", type=range_type(DRAWN_AFTER), help="In arrears: by the standing after that round; 0: by seeds."
     )
     reason: str = option("--reason", default="", help="Why.")
 
@@ -129,7 +129,7 @@ class CutOptions(Options):
 
     HEADING = Heading("Who goes on")
 
-    best: int | None = option("--best", type=within(QUALIFIERS), help="So many by place.")
+    best: int | None = option("--best", type=range_type(QUALIFIERS), help="So many by place.")
     apart: Apart | None = option(
         "--of-each", type=click.Choice(list(vocabulary.APART)), help="So many of each section, or of each direction."
     )
@@ -150,7 +150,7 @@ class DrawingOptions(Options):
 
     seeds: str = option("--seeds", default="", metavar="CONTESTANTS", help="By name, the best first.")
     source: str = option("--from", default="", metavar="STAGE", help="Seeds are the places in another stage.")
-    best: int | None = option("--best", type=within(IN_BRACKET), help="Of those only so many, the best.")
+    best: int | None = option("--best", type=range_type(IN_BRACKET), help="Of those only so many, the best.")
     matches: str = option("--matches", default="", metavar='"A v B, C v D"', help="The first round as it was drawn.")
     segments: str = option("--segments", default="", metavar="2,2,4", help="Sittings of a match, by round.")
     three_way: ThreeWayBy | None = option(

@@ -53,11 +53,11 @@ def _page_lines(
 ) -> list[str]:
     example_texts = examples(command)
     example_lines = [f"Example{'s' if example_texts[1:] else ''}:"] if example_texts else []
-    example_lines += [line for each in example_texts for line in folded(each, width, "  ")]
+    example_lines += [line for each in example_texts for line in fold_command(each, width, "  ")]
     verbs = []
     if isinstance(command, click.Group):
         commands = ((name, command.get_command(context, name)) for name in command.list_commands(context))
-        verbs = ["Commands:", *listed([(name, summary(each)) for name, each in commands if each], width)]
+        verbs = ["Commands:", *two_columns([(name, summary(each)) for name, each in commands if each], width)]
     option_parts = []
     for heading, options in sections.items():
         if heading in in_a_line:
@@ -65,7 +65,7 @@ def _page_lines(
             line = f"{heading.title}: {named} (help {heading.topic})"
             option_parts.append(_wrap(line, width, subsequent_indent="  "))
         else:
-            option_parts.append([f"{heading.title}:", *told(options, width)])
+            option_parts.append([f"{heading.title}:", *list_options(options, width)])
     parts = [
         usage_lines(command, context, width),
         *_paragraphs(command, width),
@@ -99,7 +99,7 @@ def summary(command: click.Command) -> str:
     return re.split(r"\n\s*\n|\x08", _help_text(command))[0].replace("\n", " ").strip()
 
 
-def said(command: click.Command) -> str:
+def help_text(command: click.Command) -> str:
     """Return the help text of a command without its examples."""
     return _EXAMPLES.split(_help_text(command))[0].strip("\x08\n ")
 
@@ -147,9 +147,9 @@ def meaning(option: click.Option) -> str:
     return text
 
 
-def told(options: Iterable[click.Option], width: int) -> list[str]:
+def list_options(options: Iterable[click.Option], width: int) -> list[str]:
     """Return the lines of the help that list options with their meanings."""
-    return list(listed([(names(option), meaning(option)) for option in options], width))
+    return list(two_columns([(names(option), meaning(option)) for option in options], width))
 
 
 def own_options(params: Iterable[click.Parameter]) -> list[click.Option]:
@@ -169,15 +169,15 @@ def _common_options_line(params: Iterable[click.Parameter], width: int) -> list[
 
 
 def _paragraphs(command: click.Command, width: int) -> Iterator[list[str]]:
-    for paragraph in re.split(r"\n\s*\n", said(command)):
+    for paragraph in re.split(r"\n\s*\n", help_text(command)):
         if paragraph.startswith("\x08"):
             rows = [line.strip().partition("  ") for line in paragraph.strip("\x08\n").splitlines()]
-            yield list(listed([(name, text.strip()) for name, _, text in rows], width, "    "))
+            yield list(two_columns([(name, text.strip()) for name, _, text in rows], width, "    "))
         elif paragraph:
             yield _wrap(" ".join(paragraph.split()), width, initial_indent="  ", subsequent_indent="  ")
 
 
-def folded(line: str, width: int, indent: str) -> Iterator[str]:
+def fold_command(line: str, width: int, indent: str) -> Iterator[str]:
     """Yield a command line folded after backslashes, so that it can be typed as shown; its comment comes first."""
     if len(indent + line) <= width:
         yield indent + line
@@ -208,7 +208,7 @@ def _split_keeping_quotes(line: str) -> list[str]:
     return re.findall(r'--[\w-]+ (?:"[^"]*"|[^-\s"]\S*)|(?:"[^"]*"|[^\s"])+', line)
 
 
-def listed(rows: Sequence[tuple[str, str]], width: int, indent: str = "  ") -> Iterator[str]:
+def two_columns(rows: Sequence[tuple[str, str]], width: int, indent: str = "  ") -> Iterator[str]:
     """Yield lines with names in one column and texts in another; a name that is too long gets its own line."""
     room = max(min(width // 2 - 4, 28), 12)
     column = max((len(name) for name, _ in rows if len(name) <= room), default=room)

@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from cli.pages.boards import has_derivations
-from cli.pages.history import PublishedScores, Step, changes_penalties, counts
+from cli.pages.history import PublishedScores, Step, changes_penalties, changes_scores
 from cli.pages.links import Links
 from cli.pages.periods import ScoresState
 from cli.pages.standings import total_outline
@@ -19,13 +19,13 @@ from cli.words.language import say
 from cli.words.notation import card_text, decimal_text, result_text, seating_text, side_text
 from cli.words.rulings import adjustment_text, penalty_text, weighting_text
 from cli.words.scores import score_text, standing_mark_text
-from cli.words.vocabulary import seated
+from cli.words.vocabulary import name_seated
 from ledger.bridge import Side, ns_score
 from ledger.laws.adjustment import Stands
 from ledger.projections.names import is_team_name, names_first, names_of
 from ledger.projections.ripple import Change, ripple
 from ledger.projections.scoreboard import Scoreboard, top_at
-from ledger.projections.standings import CardLine, placed, scorecard
+from ledger.projections.standings import CardLine, rows_with_field_size, scorecard
 from ledger.scoring.line import Seating
 from ledger.subjects.rulings.facts import PenaltyImposed
 
@@ -70,7 +70,7 @@ class SessionChanges:
     def __init__(self, now: Scoreboard, steps: Sequence[Step], first: PublishedScores) -> None:
         """Compare the scores `now` with `first`, the first publication still in force."""
         self._now, self._first = now, first
-        self._old, self._new = placed(first.scoreboard), placed(now)
+        self._old, self._new = rows_with_field_size(first.scoreboard), rows_with_field_size(now)
         self._changes = defaultdict[str, list[Change]](list)
         for change in ripple(first.scoreboard, now).changes:
             self._changes[change.contestant].append(change)
@@ -79,7 +79,7 @@ class SessionChanges:
         self._of_place = defaultdict[str, list[Step]](list)
         for step in steps:
             event = step.envelope.event
-            if not counts(step) or not first.number < step.envelope.number <= now.session.number:
+            if not changes_scores(step) or not first.number < step.envelope.number <= now.session.number:
                 continue
             for change in step.moved.changes:
                 self._of_board[change.contestant, change.board].append(step)
@@ -109,7 +109,7 @@ class SessionChanges:
         event, text = step.envelope.event, event_text(step.envelope.event, self._now.session)
         seating = self._seating(step)
         if seating:
-            met = seated(*(names_first(each, self._names) if each else "" for each in seating.pair))
+            met = name_seated(*(names_first(each, self._names) if each else "" for each in seating.pair))
             text = text.replace(seating_text(seating), say("our table") if seating == own_table else met, 1)
         if isinstance(event, PenaltyImposed):
             text = text.replace(event.contestant, names_first(event.contestant, self._names), 1)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from cli.desk.case_selection import CaseChoice, SelectedCase, Selection, gathered, selected_cases
+from cli.desk.case_selection import CaseChoice, SelectedCase, Selection, gather_statistics, selected_cases
 from cli.desk.desk import Desk
 from cli.desk.output import Output, with_symbols
 from cli.options.declared import PageOptions
 from cli.pages.boards import counted_sides, score_lines
 from cli.pages.desk_reports import put
-from cli.pages.fields import FormPart, asked, diagram_of, played_part, wide, word
+from cli.pages.fields import FormPart, diagram_of, narrow_field, played_part, wide_field, word
 from cli.pages.forms import appeal_parts, call_part, penalty_part, ruling_part, score_part
 from cli.pages.links import Links
 from cli.pages.printing import Press, in_press_language
@@ -129,21 +129,21 @@ class Chapter:
         """Return everything a book shows of the case, under its `number` in the book."""
         about, of = self.about, self.about.session
         head = [
-            asked("Event", of.tournament or of.title),
-            asked("Session", *dict.fromkeys((of.title, of.id)) if of.tournament else (of.id,)),
-            asked("Date", of.date),
-            asked("Scoring", SCORINGS[of.scoring]),
-            asked("Round", str(about.round or "")),
-            asked("Table", about.table),
-            asked("Case", ", ".join(about.cases)),
+            narrow_field("Event", of.tournament or of.title),
+            narrow_field("Session", *dict.fromkeys((of.title, of.id)) if of.tournament else (of.id,)),
+            narrow_field("Date", of.date),
+            narrow_field("Scoring", SCORINGS[of.scoring]),
+            narrow_field("Round", str(about.round or "")),
+            narrow_field("Table", about.table),
+            narrow_field("Case", ", ".join(about.cases)),
         ]
         if about.board is not None:
             head += [
-                asked("Board", str(about.board)),
-                asked("Dealer", side_text(dealer(about.board).value)),
+                narrow_field("Board", str(about.board)),
+                narrow_field("Dealer", side_text(dealer(about.board).value)),
                 word("Vulnerable", vulnerability(about.board).value),
-                asked("North–South", self.names.side(Side.NS)),
-                asked("East–West", self.names.side(Side.EW)),
+                narrow_field("North–South", self.names.side(Side.NS)),
+                narrow_field("East–West", self.names.side(Side.EW)),
             ]
         diagram = None
         if about.board is not None and about.seating is not None:
@@ -171,12 +171,12 @@ class Chapter:
         # The book is read outside the office, so only public evidence is shown.
         pieces = [each for each in call.evidence if not each.withdrawn] if call else []
         public = [evidence_text(each.filed) for each in pieces if each.filed.public]
-        yield from self._finished_part(part._replace(fields=[*part.fields, wide("Evidence", *public)]))
+        yield from self._finished_part(part._replace(fields=[*part.fields, wide_field("Evidence", *public)]))
         for ruling in about.rulings:
             yield from self._finished_part(ruling_part(session, ruling))
             score = score_part(session, ruling)
             since = about.until_ruled if ruling is about.rulings[0] else None
-            timed = [asked("From the call to the ruling", span_text(since))] if since and since > 0 else []
+            timed = [narrow_field("From the call to the ruling", span_text(since))] if since and since > 0 else []
             yield from self._finished_part(score._replace(fields=[*score.fields, *timed]), ruling.scored.number)
         if about.penalty:
             yield from self._finished_part(penalty_part(session, about.penalty))
@@ -187,7 +187,7 @@ class Chapter:
         yield from self._appeals()
         for contrast in about.differences:
             case = f"{contrast.other} ({contrast.session})" if contrast.session else contrast.other
-            fields = [asked("Case", case), wide("Reason", contrast.reason)]
+            fields = [narrow_field("Case", case), wide_field("Reason", contrast.reason)]
             yield from self._finished_part(FormPart("Ruled otherwise than", fields))
 
     def _appeals(self) -> Iterator[BookPart]:
@@ -196,7 +196,7 @@ class Chapter:
             appellant = appeal.lodged.appellant
             if appellant in ("NS", "EW"):
                 sides = (side_name(appellant), self.names.side(Side(appellant)))
-                who = asked(_APPELLANT, ", ".join(dict.fromkeys(each for each in sides if each)))
+                who = narrow_field(_APPELLANT, ", ".join(dict.fromkeys(each for each in sides if each)))
             else:
                 who = None
             for part in appeal_parts(self.session, file):
@@ -205,7 +205,9 @@ class Chapter:
                     decision = decided.pop(0)
                     number = decision.number
                     if decision is appeal.decisions[0] and decision.at > appeal.at:
-                        fields.append(asked("From the appeal to the decision", span_text(decision.at - appeal.at)))
+                        fields.append(
+                            narrow_field("From the appeal to the decision", span_text(decision.at - appeal.at))
+                        )
                 yield from self._finished_part(part._replace(fields=fields), number)
 
     def _finished_part(self, part: FormPart, number: int = 0) -> Iterator[BookPart]:
@@ -379,7 +381,7 @@ def write_casebook(desk: Desk, out: Path, look: PageOptions, wanted: BookOrder) 
 
 def write_statistics(desk: Desk, out: Path, look: PageOptions, wanted: CaseChoice, *, by_year: bool) -> None:
     """Write the page of statistics on cases to a file."""
-    result = gathered(desk, wanted, by_year=by_year)
+    result = gather_statistics(desk, wanted, by_year=by_year)
     page = statistics_page(Press.of(look), result.over, result.left_out, whole=result.whole)
     put(desk, out, page, result.moment)
     print_left_out_sessions(desk, result.left_out)

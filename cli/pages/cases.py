@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cli.pages.boards import counted_sides, score_outline
 from cli.pages.history import Step, changes_table, is_shown_on_pages, places_text
 from cli.pages.links import Links, score_anchor
-from cli.pages.periods import parts, spells
+from cli.pages.periods import spells, with_lines
 from cli.pages.table import Cell, Outline, PageTable, page_table
 from cli.views import rulings
 from cli.views.answers import microseconds
@@ -19,7 +19,7 @@ from cli.views.tables import AnswerColumn
 from cli.words.cases import case_state_lines, event_page_lines
 from cli.words.deals import hands_of, record_lines
 from cli.words.times import moment_text
-from cli.words.vocabulary import seated
+from cli.words.vocabulary import name_seated
 from ledger.bridge import Side
 from ledger.kernel.fact import Envelope
 from ledger.projections.casework import events_of, related_events
@@ -82,9 +82,9 @@ def _view(
         why.append(outline._replace(anchor=f"{case}-{outline.anchor}"))
     return {
         "case": case,
-        "heading": parts(standing, 0, 1),
+        "heading": with_lines(standing, 0, 1),
         "who": _pair_text(ruling.seating.pair, names) if ruling and known else "",
-        "standing": parts(standing, 1),
+        "standing": with_lines(standing, 1),
         "hands": hands_of(session.deal(ruling.board)) if ruling else {},
         "record": record_lines(played, symbols=True)[1:] if played else [],
         "why": why,
@@ -101,7 +101,7 @@ def _view(
 
 
 def _pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
-    return seated(*(names_first(each, names) if each else "" for each in pair))
+    return name_seated(*(names_first(each, names) if each else "" for each in pair))
 
 
 def _ruled_scores(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoard, Side]]:

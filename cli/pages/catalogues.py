@@ -141,7 +141,7 @@ msgstr ""
 """
 
 
-def untranslated(language: str) -> tuple[list[str], int]:
+def find_untranslated(language: str) -> tuple[list[str], int]:
     """Return the texts that a language (or `.po` file) leaves in English, and the number of all texts."""
     everything = [each for each in _catalogue(_COMPLETE) if each.id]
     words = None if language == ENGLISH else _catalogue(language)

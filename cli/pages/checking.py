@@ -13,7 +13,7 @@ from msgspec import NODEFAULT, inspect
 from cli.pages.links import Links
 from cli.pages.printing import Press, as_data, in_press_language
 from cli.words.language import record_name
-from ledger.bounds import events, named
+from ledger.bounds import events, named_bounds
 from ledger.bridge import Result
 from ledger.bridge.auction import Auction, CardPlay
 from ledger.bridge.board import Deal
@@ -158,7 +158,7 @@ def check_page(
     """Return the page that checks receipts, `key` filled in; `beside`: a site's head and foot, `own`: its proof."""
     called = {name: local for name in record_names() if (local := record_name(name)) != name}
     kinds, structs = _kinds_and_structures()
-    bounds = {name: [each.least, each.most] for name, each in named(events)}
+    bounds = {name: [each.least, each.most] for name, each in named_bounds(events)}
     known = {"shapes": {"kinds": kinds, "structs": structs}, "bounds": bounds, "own": own._asdict() if own else None}
     given = as_data(known | ({"names": called} if called else {}))
     view = {"head": None, **(beside or {}), "key": str(key) if key else "", "own": own, "given": given}

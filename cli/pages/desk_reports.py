@@ -13,8 +13,8 @@ from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.desk.tournaments import scores_at_moment, time_in_periods
 from cli.options.declared import PageOptions
-from cli.pages.catalogues import catalogue_with_all_texts, untranslated
-from cli.pages.folder import printed, put_page
+from cli.pages.catalogues import catalogue_with_all_texts, find_untranslated
+from cli.pages.folder import page_pdf, put_page
 from cli.pages.hall import require_url
 from cli.pages.history import head_of
 from cli.pages.links import Links, OnePage
@@ -91,7 +91,7 @@ def write_words(desk: Output, out: Path | None, language: str) -> None:
         from ledger.exchange.writing import write_new  # imported here: other reports do not need it
 
         write_new(out, catalogue_with_all_texts(language, out))
-    empty, whole = untranslated(str(out) if out else language)
+    empty, whole = find_untranslated(str(out) if out else language)
     if desk.settings.json:
         desk.json("words/1", {"language": language, "file": str(out or ""), "texts": whole, "untranslated": empty})
         return
@@ -135,7 +135,7 @@ def write_paper(
 
 def put(desk: Output, out: Path, page: str, moment: int) -> None:
     """Write a page to a file (as a PDF dated by `moment`, µs UTC, if the name ends in .pdf) and confirm it."""
-    _put(desk, out, printed(page, moment) if out.suffix.lower() == ".pdf" else page.encode())
+    _put(desk, out, page_pdf(page, moment) if out.suffix.lower() == ".pdf" else page.encode())
 
 
 def _put(desk: Output, out: Path, content: bytes) -> None:

@@ -15,7 +15,7 @@ from cli.pages.printing import Press
 from cli.pages.site import SessionSitePress
 from cli.pages.tournaments.site import TournamentSitePress
 from cli.terminal.keys import own_key
-from cli.terminal.progress import poll_until_interrupted, working
+from cli.terminal.progress import poll_until_interrupted, show_progress
 from cli.views.answers import as_json
 from cli.views.overall import heads_of
 from cli.words.vocabulary import counted
@@ -80,7 +80,7 @@ def write(desk: Desk, path: Path, begin: Begin, *, follow: bool) -> None:
 
 
 def _begin_site(desk: Desk, path: Path, begin: Begin) -> FollowedSite:
-    with working(f"writing {path}"):
+    with show_progress(f"writing {path}"):
         site, written = begin()
     say_written(desk, written)
     return site
@@ -151,7 +151,7 @@ class PublicationSite:
     def write(self, effect: Effect) -> WrittenSite:
         """Write the site after a publication; a Problem says that the publication stands without its site."""
         try:
-            with working(f"writing {self.path}"):
+            with show_progress(f"writing {self.path}"):
                 return self.written()
         except Problem as problem:
             hint = problem.hint.partition(";")[0].partition(":")[0]

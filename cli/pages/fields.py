@@ -33,7 +33,7 @@ from ledger.session import Ruling, Session, TableBoard
 class FormField(NamedTuple):
     """A field of a form: its label, the lines known from the log, and the number of blank lines to write on.
 
-    `own`: the text is a word of the page, to be translated; `wide`: the field takes the whole line.
+    `own`: the text is a word of the page, to be translated; `wide_field`: the field takes the whole line.
     """
 
     label: str
@@ -71,20 +71,20 @@ class OutcomeTable(NamedTuple):
     lines: list[OutcomeLine]
 
 
-def asked(label: str, *said: str, write: int = 1) -> FormField:
+def narrow_field(label: str, *said: str, write: int = 1) -> FormField:
     """Return a field one column wide with the lines `said`, or with `write` blank lines if nothing is known."""
     known = tuple(text_as_typed(text) for text in said if text)
     return FormField(label, known, 0 if known else write)
 
 
-def wide(label: str, *said: str, write: int = 1) -> FormField:
+def wide_field(label: str, *said: str, write: int = 1) -> FormField:
     """Return a field across the page with the lines `said`, or with `write` blank lines if nothing is known."""
-    return asked(label, *said, write=write)._replace(wide=True)
+    return narrow_field(label, *said, write=write)._replace(wide=True)
 
 
 def word(label: str, said: str) -> FormField:
     """Return a field filled with a text of the program, which the page translates."""
-    return asked(label, said)._replace(own=True)
+    return narrow_field(label, said)._replace(own=True)
 
 
 def yes_or_no(label: str, said: bool | None) -> FormField:
@@ -194,12 +194,12 @@ def event_fields(session: Session) -> list[FormField]:
     """Return the fields at the top of a form: event, session, date, organiser, scoring."""
     opening = session.opening
     return [
-        asked("Event", opening.title),
-        asked("Session", session.id),
-        asked("Date", day_text(opening.date)),
-        asked("Organiser"),
-        asked("Scoring", SCORINGS[opening.scoring]),
-        asked("Regulations", tell(session.regulations.title)),
+        narrow_field("Event", opening.title),
+        narrow_field("Session", session.id),
+        narrow_field("Date", day_text(opening.date)),
+        narrow_field("Organiser"),
+        narrow_field("Scoring", SCORINGS[opening.scoring]),
+        narrow_field("Regulations", tell(session.regulations.title)),
     ]
 
 
@@ -208,12 +208,12 @@ def table_fields(session: Session, ruling: Ruling) -> list[FormField]:
     board, seating = ruling.board, ruling.seating
     played = session.line(board, seating)
     return [
-        asked("Round", str((played.round if played else seating.round) or "")),
-        asked("Table", (played.table if played else seating.table) or ""),
-        asked("Board", str(board)),
-        asked("Dealer", side_text(dealer(board).value)),
+        narrow_field("Round", str((played.round if played else seating.round) or "")),
+        narrow_field("Table", (played.table if played else seating.table) or ""),
+        narrow_field("Board", str(board)),
+        narrow_field("Dealer", side_text(dealer(board).value)),
         word("Vulnerable", vulnerability(board).value),
-        asked("Screens, tray side"),
+        narrow_field("Screens, tray side"),
         _side_field(session, "North–South", seating.contestants(Side.NS)),
         _side_field(session, "East–West", seating.contestants(Side.EW)),
     ]
@@ -234,9 +234,9 @@ def played_part(session: Session, ruling: Ruling) -> FormPart:
     lead = lead_text(played.lead) if played and played.lead else ""
     notes = [f"{number}  {note}" for number, note in enumerate(played.record.notes, 1)] if played else []
     play = play_lines(played.record.play, strain_of(played), symbols=True) if played and played.record.play else []
-    cards = wide("Play, as far as it matters; tricks and cards left at a claim", *play)
-    calls = [wide("Notes to the auction", *notes)] if notes else []
-    return FormPart("At the table", [asked("Table result", score), asked("Lead", lead), *calls, cards])
+    cards = wide_field("Play, as far as it matters; tricks and cards left at a claim", *play)
+    calls = [wide_field("Notes to the auction", *notes)] if notes else []
+    return FormPart("At the table", [narrow_field("Table result", score), narrow_field("Lead", lead), *calls, cards])
 
 
 def diagram_of(session: Session, board: int, played: TableBoard | None) -> Diagram:

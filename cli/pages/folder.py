@@ -46,7 +46,7 @@ _HINT = "`apt install chromium`; or write an .html, and print it from any browse
 # four times as long. The browser has a folder of its own for the page and its profile, gone afterwards, finds no host,
 # and is stopped where it takes too long. PDF dates are set to the last event's: the same log makes the same bytes with
 # the same Chromium.
-def printed(page: str, moment: int) -> bytes:
+def page_pdf(page: str, moment: int) -> bytes:
     """Return a page as a PDF dated by `moment` (µs UTC); Unavailable (tool-missing, tool-failed) if Chromium cannot."""
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser is None:

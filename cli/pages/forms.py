@@ -9,16 +9,16 @@ from cli.pages.fields import (
     FormPart,
     OutcomeTable,
     SignatureLine,
-    asked,
     diagram_of,
     event_fields,
     kind,
     laws,
+    narrow_field,
     outcomes,
     played_part,
     table_fields,
     when,
-    wide,
+    wide_field,
     word,
     yes_or_no,
 )
@@ -30,7 +30,17 @@ from cli.words.language import say, text_as_typed
 from cli.words.notation import and_text
 from cli.words.rulings import penalty_text, superseded_text
 from cli.words.scores import difference_text, place_text, score_text
-from cli.words.vocabulary import ANSWERS, MERITS, PENALTY_VERDICTS, POINTS, SEATS, STAGES, STATES, VERDICTS, because
+from cli.words.vocabulary import (
+    ANSWERS,
+    MERITS,
+    PENALTY_VERDICTS,
+    POINTS,
+    SEATS,
+    STAGES,
+    STATES,
+    VERDICTS,
+    reason_suffix,
+)
 from ledger.errors import Refusal
 from ledger.kernel.fact import Envelope
 from ledger.laws.adjustment import law_of
@@ -46,7 +56,7 @@ from ledger.subjects.rulings.state import (
     penalty_state,
     ruling_state,
     score_to_show,
-    worked_out,
+    transfer_tricks,
 )
 
 OFFENDING = {
@@ -120,19 +130,19 @@ def call_part(call: Call | None) -> FormPart:
     called = call.called if call else None
     facts = call.facts[-1] if call and call.facts else None
     trick = say(", trick %(trick)s", trick=called.trick) if called and called.trick else ""
-    fact_fields = [wide("Statements of the players", write=2)]
+    fact_fields = [wide_field("Statements of the players", write=2)]
     if facts:
         fact_fields = [
             word("Facts", "agreed" if facts.agreed else "disputed; as the director finds them"),
-            wide("Facts found", facts.facts),
-            wide(
+            wide_field("Facts found", facts.facts),
+            wide_field(
                 "Statements of the players",
                 *(f"{SEATS[seat]}: {text_as_typed(text)}" for seat, text in facts.statements),
             ),
-            wide("Looked at", *facts.evidence),
+            wide_field("Looked at", *facts.evidence),
         ]
     answers = [
-        ANSWERS[each.answer] + (say(" to %(to)s", to=each.to) if each.to else "") + because(each.reason)
+        ANSWERS[each.answer] + (say(" to %(to)s", to=each.to) if each.to else "") + reason_suffix(each.reason)
         for each in (call.answers if call else ())
     ]
     # A poll is shown with number and class of players, question and choices, but without names.
@@ -142,13 +152,13 @@ def call_part(call: Call | None) -> FormPart:
         for each in (call.polls if call else ())
     ]
     fields = [
-        asked("Called", when(call.at) if call else ""),
-        asked("By", SEATS[called.caller] if called else ""),
-        asked("Stage", STAGES[called.stage] + trick if called else ""),
-        wide("Alleged", called.alleged if called else ""),
+        narrow_field("Called", when(call.at) if call else ""),
+        narrow_field("By", SEATS[called.caller] if called else ""),
+        narrow_field("Stage", STAGES[called.stage] + trick if called else ""),
+        wide_field("Alleged", called.alleged if called else ""),
         *fact_fields,
-        wide("Said at the table", *answers),
-        wide("Players polled", *polls, write=2),
+        wide_field("Said at the table", *answers),
+        wide_field("Players polled", *polls, write=2),
     ]
     return FormPart("Call to the table", fields)
 
@@ -160,21 +170,21 @@ def ruling_part(session: Session, ruling: Ruling) -> FormPart:
     return FormPart(
         "Ruling",
         [
-            asked("Given", when(version.at)),
-            asked("By", version.by),
+            narrow_field("Given", when(version.at)),
+            narrow_field("By", version.by),
             word("State", STATES[ruling_state(session, ruling, session.recorded_at)]),
-            wide("Laws", *laws(judgement.laws)),
+            wide_field("Laws", *laws(judgement.laws)),
             yes_or_no("Infraction", judgement.infraction),
             yes_or_no("Damage", judgement.damage),
             word("Offender", OFFENDING[judgement.offender]),
-            wide("Facts found", judgement.facts, write=2),
-            wide("Findings", judgement.findings),
-            asked("Logical alternatives", ", ".join(judgement.alternatives)),
-            asked("Disallowed", ", ".join(judgement.disallowed)),
-            *([wide("Reached without the infraction", legal_route)] if legal_route else []),
-            asked("Directors consulted", ", ".join(judgement.consulted)),
-            *([asked("In the place of", superseded_text(ruling.given))] if ruling.given.supersedes else []),
-            wide("Reason", judgement.reason, write=2),
+            wide_field("Facts found", judgement.facts, write=2),
+            wide_field("Findings", judgement.findings),
+            narrow_field("Logical alternatives", ", ".join(judgement.alternatives)),
+            narrow_field("Disallowed", ", ".join(judgement.disallowed)),
+            *([wide_field("Reached without the infraction", legal_route)] if legal_route else []),
+            narrow_field("Directors consulted", ", ".join(judgement.consulted)),
+            *([narrow_field("In the place of", superseded_text(ruling.given))] if ruling.given.supersedes else []),
+            wide_field("Reason", judgement.reason, write=2),
         ],
     )
 
@@ -183,21 +193,23 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
     """Return the part with the score given, the time when both sides were told, and the end of the appeal period."""
     judgement = ruling.judgement
     current = score_to_show(session, ruling)
-    ruled = OutcomeTable("As ruled", "", outcomes(session, worked_out(session, ruling, ruling.judgement), ruling.board))
+    ruled = OutcomeTable(
+        "As ruled", "", outcomes(session, transfer_tricks(session, ruling, ruling.judgement), ruling.board)
+    )
     decided = OutcomeTable("In force, by", current.case, outcomes(session, current.adjustment, ruling.board))
     counting, since = session.in_force(ruling), list[FormField]()
     if counting.case != ruling.case:
         in_force = word("In force now", kind(session, counting.adjustment, ruling))._replace(wide=True)
-        since = [in_force, asked("By decision", counting.case)]
+        since = [in_force, narrow_field("By decision", counting.case)]
     return FormPart(
         "Score",
         [
             word("Score given", kind(session, judgement.adjustment, ruling))._replace(wide=True),
             *([word("For now", "the ruling follows")] if judgement.provisional else []),
-            *([asked("Under Law", law)] if (law := law_of(judgement.adjustment)) else []),
+            *([narrow_field("Under Law", law)] if (law := law_of(judgement.adjustment)) else []),
             *since,
-            *([asked("Superseded by", ruling.superseded_by)] if ruling.superseded_by else []),
-            asked("Both sides told", when(ruling.notified_at)),
+            *([narrow_field("Superseded by", ruling.superseded_by)] if ruling.superseded_by else []),
+            narrow_field("Both sides told", when(ruling.notified_at)),
             yes_or_no("Told of the right to appeal", ruling.right_to_appeal or None),
             _appeal_field(session, ruling, ruling.case),
         ],
@@ -208,25 +220,25 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
 def _appeal_field(session: Session, subject: Ruling | Penalty, case: str) -> FormField:
     """Return the field with the end of the appeal period, or, if appeals were decided, with each decision's time."""
     if not is_decided(session, case):
-        return asked("Appeal until", when(appeal_deadline_of(session, subject)))
+        return narrow_field("Appeal until", when(appeal_deadline_of(session, subject)))
     decided = (f"{decided_cases(each.decision)}, {when(each.at)}" for each in session.decisions_on(case))
-    return asked("Appealed and decided", *decided)
+    return narrow_field("Appealed and decided", *decided)
 
 
 def penalty_part(session: Session, penalty: Penalty) -> FormPart:
     """Return the part on a penalty: contestant, amount, Law, and the end of the appeal period."""
     imposed = penalty.imposed
     fields = [
-        asked("Case", imposed.case),
-        asked("Contestant", imposed.contestant),
-        asked("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
-        asked("In force", penalty_in_force_text(session, penalty)),
+        narrow_field("Case", imposed.case),
+        narrow_field("Contestant", imposed.contestant),
+        narrow_field("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
+        narrow_field("In force", penalty_in_force_text(session, penalty)),
         word("State", STATES[penalty_state(session, penalty, session.recorded_at)]),
         _appeal_field(session, penalty, imposed.case),
-        asked("By", penalty.by),
-        asked("Given", when(penalty.since)),
-        wide("Laws", *laws(imposed.laws)),
-        wide("Reason", imposed.reason, write=2),
+        narrow_field("By", penalty.by),
+        narrow_field("Given", when(penalty.since)),
+        wide_field("Laws", *laws(imposed.laws)),
+        wide_field("Reason", imposed.reason, write=2),
     ]
     return FormPart("Penalty", fields)
 
@@ -247,9 +259,9 @@ def _effect_part(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) 
     return FormPart(
         "Effect on the score",
         [
-            wide("Score on the board", *score_lines),
-            asked("Places", ", ".join(places)),
-            asked("Other contestants whose score moved", str(len(other_contestants)) if step else ""),
+            wide_field("Score on the board", *score_lines),
+            narrow_field("Places", ", ".join(places)),
+            narrow_field("Other contestants whose score moved", str(len(other_contestants)) if step else ""),
         ],
     )
 
@@ -294,17 +306,17 @@ def appeal_parts(session: Session, file: AppealFile) -> list[FormPart]:
         fields = [
             word("Admitted", "yes" if screened.admitted else "no"),
             word("Turns on", POINTS[screened.point]),
-            wide("Reason", screened.reason),
+            wide_field("Reason", screened.reason),
         ]
         parts.append(FormPart("Screening", fields))
     if not appeal.withdrawn and (appeal.screened is None or appeal.screened.admitted):
         heard = appeal.heard
         fields = [
-            wide("Committee", committee_text(heard) if heard else ""),
-            wide("Present", ", ".join(heard.present) if heard else ""),
-            wide("The director’s account", write=2),
-            wide("Statements of the players", write=2),
-            wide("New facts found", write=2),
+            wide_field("Committee", committee_text(heard) if heard else ""),
+            wide_field("Present", ", ".join(heard.present) if heard else ""),
+            wide_field("The director’s account", write=2),
+            wide_field("Statements of the players", write=2),
+            wide_field("New facts found", write=2),
         ]
         parts += [FormPart("Hearing", fields), *_decision_parts(session, appeal)]
     with_it = (each for each in session.penalties.values() if each.imposed.beside == appeal.case)
@@ -319,21 +331,25 @@ def _lodged_part(session: Session, file: AppealFile) -> FormPart:
     return FormPart(
         "Appeal",
         [
-            asked("Against", say(", now ").join(appeal.subjects)),
-            asked("Appellant", who_appeals(appeal, session)),
-            asked("Concurring", say("the captain") if lodged.captain else signed),
-            asked("Lodged", when(appeal.at)),
-            asked("Time to appeal ends", when(appeal_deadline_of(session, subject))),
-            asked("Through the director", lodged.through),
-            *([wide("Late, and accepted because", appeal.late)] if appeal.late else []),
+            narrow_field("Against", say(", now ").join(appeal.subjects)),
+            narrow_field("Appellant", who_appeals(appeal, session)),
+            narrow_field("Concurring", say("the captain") if lodged.captain else signed),
+            narrow_field("Lodged", when(appeal.at)),
+            narrow_field("Time to appeal ends", when(appeal_deadline_of(session, subject))),
+            narrow_field("Through the director", lodged.through),
+            *([wide_field("Late, and accepted because", appeal.late)] if appeal.late else []),
             word("State", STATES[file.state]),
-            asked("Deposit", lodged.deposit),
-            asked("Deposit received by"),
+            narrow_field("Deposit", lodged.deposit),
+            narrow_field("Deposit received by"),
             *([word("Deposit now", STATES[file.deposit])] if lodged.deposit else []),
-            wide("Grounds", lodged.grounds, write=3),
+            wide_field("Grounds", lodged.grounds, write=3),
             *([word("Asks for", kind(session, *claim))._replace(wide=True)] if claim else []),
-            wide("Comments of the other side, and when it was told", write=2),
-            *([wide("Withdrawn because", gone.reason), asked("Leave given by", gone.leave)] if gone else []),
+            wide_field("Comments of the other side, and when it was told", write=2),
+            *(
+                [wide_field("Withdrawn because", gone.reason), narrow_field("Leave given by", gone.leave)]
+                if gone
+                else []
+            ),
         ],
         [OutcomeTable("As asked for", "", outcomes(session, claim[0], claim[1].board))] if claim else (),
     )
@@ -341,16 +357,16 @@ def _lodged_part(session: Session, file: AppealFile) -> FormPart:
 
 def _decision_parts(session: Session, appeal: Appeal) -> list[FormPart]:
     undecided = [
-        asked("Decision"),
-        asked("Time"),
-        wide("Score for North–South"),
-        wide("Score for East–West"),
-        wide("Laws"),
-        wide("Reason", write=4),
-        asked("Merit"),
-        asked("Deposit"),
-        asked("Penalty"),
-        wide("Dissent, recommendation", write=2),
+        narrow_field("Decision"),
+        narrow_field("Time"),
+        wide_field("Score for North–South"),
+        wide_field("Score for East–West"),
+        wide_field("Laws"),
+        wide_field("Reason", write=4),
+        narrow_field("Merit"),
+        narrow_field("Deposit"),
+        narrow_field("Penalty"),
+        wide_field("Dissent, recommendation", write=2),
     ]
     decided = [_decision_part(session, each) for each in appeal.decisions] or [FormPart("Decision", undecided)]
     states = further_deposit_states(appeal)
@@ -358,10 +374,10 @@ def _decision_parts(session: Session, appeal: Appeal) -> list[FormPart]:
         FormPart(
             "Taken further",
             [
-                asked("To", each.lodged.to),
-                asked("Deposit", each.lodged.deposit),
+                narrow_field("To", each.lodged.to),
+                narrow_field("Deposit", each.lodged.deposit),
                 word("Deposit now", STATES[state]),
-                wide("Grounds", each.lodged.grounds),
+                wide_field("Grounds", each.lodged.grounds),
             ],
         )
         for each, state in zip(appeal.furthers, states, strict=True)
@@ -375,23 +391,23 @@ def _decision_part(session: Session, decided: DecidedAppeal) -> FormPart:
     point = [word("Turns on", POINTS[decision.point])] if isinstance(decision, AppealDecided) else []
     score = (decision.adjustment, ruling) if decision.adjustment and ruling else None
     penalty = decided_penalty(decision)
-    given = worked_out(session, ruling, decision) if ruling else None
+    given = transfer_tricks(session, ruling, decision) if ruling else None
     apart = [("Dissent", decision.dissent), ("Recommendation", decision.recommendation)]
     return FormPart(
         "Decision",
         [
-            wide("Decision", verdict),
-            asked("Decided by", decided_by(decision)),
-            asked("Time", when(decided.at)),
+            wide_field("Decision", verdict),
+            narrow_field("Decided by", decided_by(decision)),
+            narrow_field("Time", when(decided.at)),
             *point,
             *([word("Score given", kind(session, *score))._replace(wide=True)] if score else []),
-            *([asked("Penalty", penalty)] if penalty else []),
-            *([wide("Laws", *laws(decision.laws))] if decision.laws else []),
-            wide("Findings", decision.findings),
-            wide("Reason", decision.reason, write=3),
+            *([narrow_field("Penalty", penalty)] if penalty else []),
+            *([wide_field("Laws", *laws(decision.laws))] if decision.laws else []),
+            wide_field("Findings", decision.findings),
+            wide_field("Reason", decision.reason, write=3),
             word("Merit", MERITS[decision.merit] if decision.merit else ""),
             word("Deposit", STATES[decision.deposit] if decision.deposit else ""),
-            *(wide(label, text) for label, text in apart if text),
+            *(wide_field(label, text) for label, text in apart if text),
         ],
         [OutcomeTable("As decided", "", outcomes(session, given, ruling.board))] if ruling and given else (),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cli.pages.fields import FormField, SignatureLine, asked, kind, laws, outcomes, when, wide, word
+from cli.pages.fields import FormField, SignatureLine, kind, laws, narrow_field, outcomes, when, wide_field, word
 from cli.pages.forms import OFFENDING
 from cli.pages.history import History, Step
 from cli.views.standings import unit_of
@@ -13,11 +13,11 @@ from cli.words.appeals import decided_by, decided_cases, verdict_text
 from cli.words.cases import penalty_in_force_text
 from cli.words.events import event_text
 from cli.words.language import say
-from cli.words.movement import whom
+from cli.words.movement import contestant_noun
 from cli.words.notation import result_text, seating_text
 from cli.words.rulings import penalty_text, played_line
 from cli.words.scores import difference_text, score_text, standing_mark_text
-from cli.words.vocabulary import because
+from cli.words.vocabulary import reason_suffix
 from ledger.bridge import ns_score
 from ledger.errors import Refusal
 from ledger.kernel.at_table import AtTable
@@ -29,10 +29,10 @@ from ledger.projections.names import names_of
 from ledger.projections.planned import (
     guide_card,
     guide_card_tables,
+    order_contestants,
     require_plan,
     rounds_without_opponent,
     side_of,
-    sitting,
 )
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
@@ -44,7 +44,7 @@ from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.movement.state import movements
 from ledger.subjects.register import kind_of
 from ledger.subjects.rulings.facts import Judgement, PenaltyImposed
-from ledger.subjects.rulings.state import score_to_show, worked_out
+from ledger.subjects.rulings.state import score_to_show, transfer_tricks
 
 
 def slip(scoreboard: Scoreboard, _: object, case: str) -> dict[str, object]:
@@ -67,19 +67,19 @@ def ruling_slip(session: Session, ruling: Ruling) -> dict[str, object]:
     penalties = [each.imposed for each in session.penalties.values() if each.imposed.beside == ruling.case]
     decided = next((each for each in session.decisions_on(ruling.case) if each.number == score.number), None)
     fields = [
-        asked("Board", str(ruling.board)),
-        asked("Table", (played.table if played else ruling.seating.table) or "–"),
-        asked("North–South", ruling.seating.ns or "–"),
-        asked("East–West", ruling.seating.ew or "–"),
-        wide("Table result", played_line(session, ruling, True) or "–"),
+        narrow_field("Board", str(ruling.board)),
+        narrow_field("Table", (played.table if played else ruling.seating.table) or "–"),
+        narrow_field("North–South", ruling.seating.ns or "–"),
+        narrow_field("East–West", ruling.seating.ew or "–"),
+        wide_field("Table result", played_line(session, ruling, True) or "–"),
         word("Score given", kind(session, score.adjustment, ruling))._replace(wide=True),
         *([word("For now", "the ruling follows")] if judgement.provisional and not decided else []),
-        wide("Laws", *laws(score.laws)),
+        wide_field("Laws", *laws(score.laws)),
         *_given_fields(session, decided, judgement.reason, version.at, version.by),
         *(
-            wide(
+            wide_field(
                 "Penalty",
-                f"{each.contestant}: {penalty_text(each.amount, each.unit, each.named)}{because(each.reason)}",
+                f"{each.contestant}: {penalty_text(each.amount, each.unit, each.named)}{reason_suffix(each.reason)}",
             )
             for each in penalties
         ),
@@ -95,10 +95,10 @@ def penalty_slip(session: Session, penalty: Penalty) -> dict[str, object]:
     changed = [each for each in decisions if each.decision.verdict in ("varied", "overturned")]
     decided = changed[-1] if changed else None
     fields = [
-        asked("Contestant", imposed.contestant),
-        asked("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
-        *([asked("In force", penalty_in_force_text(session, penalty))] if decided else []),
-        wide("Laws", *laws(imposed.laws)),
+        narrow_field("Contestant", imposed.contestant),
+        narrow_field("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
+        *([narrow_field("In force", penalty_in_force_text(session, penalty))] if decided else []),
+        wide_field("Laws", *laws(imposed.laws)),
         *_given_fields(session, decided, imposed.reason, penalty.since, penalty.by),
     ]
     return {"title": "Penalty", "case": imposed.case, "scores": [], **_slip(session, penalty, fields, decided)}
@@ -123,15 +123,15 @@ def _given_fields(session: Session, decided: DecidedAppeal | None, reason: str, 
     After an appeal these are facts of the decision; `at` and `by` then only identify what was appealed.
     """
     if decided is None:
-        return [wide("Reason", reason), asked("Given", when(at)), asked("Director", by)]
+        return [wide_field("Reason", reason), narrow_field("Given", when(at)), narrow_field("Director", by)]
     decision = decided.decision
     return [
-        asked("By decision", decided_cases(decision)),
-        asked("Decided by", decided_by(decision)),
-        asked("Committee", ", ".join(_committee(session, decided))),
-        asked("Given", when(decided.at)),
-        wide("Reason", decision.reason),
-        wide("What was appealed", ", ".join(filter(None, (decided.on, by, when(at))))),
+        narrow_field("By decision", decided_cases(decision)),
+        narrow_field("Decided by", decided_by(decision)),
+        narrow_field("Committee", ", ".join(_committee(session, decided))),
+        narrow_field("Given", when(decided.at)),
+        wide_field("Reason", decision.reason),
+        wide_field("What was appealed", ", ".join(filter(None, (decided.on, by, when(at))))),
     ]
 
 
@@ -203,7 +203,7 @@ def _decision_view(session: Session, moved: _MovingStep, contestant: str, *, end
             phrase = "A score at another table was changed, and yours is compared with it."
     score = None
     if is_own and isinstance(subject, Ruling) and isinstance(event, Judgement | Decision):
-        score = worked_out(moved.after.session, subject, event)
+        score = transfer_tricks(moved.after.session, subject, event)
     return {
         "label": moved.step.label,
         "when": when(with_corrected_times(moved.step.envelope, session.wrong_clocks).occurred_at),
@@ -300,7 +300,7 @@ def seat_slips(scoreboard: Scoreboard, _: object) -> dict[str, object]:
     """Return, for each contestant of the movement, its seat and boards in every round; refused without a movement."""
     session, plan = scoreboard.session, require_plan(scoreboard.session)
     names, slips = names_of(session), []
-    for contestant in sitting(plan):
+    for contestant in order_contestants(plan):
         # A row for each round: table, side, opponent ('' for a sit-out) and boards.
         seated = plan.of(contestant)
         away = {*rounds_without_opponent(plan, contestant)} - {each.round for each in seated}
@@ -310,7 +310,7 @@ def seat_slips(scoreboard: Scoreboard, _: object) -> dict[str, object]:
             against = planned.ew if side == "NS" else planned.ns
             rows.append((planned.round, planned.table, side, against, _boards(planned) if against else ""))
         slips.append((contestant, names.get(contestant, ""), sorted(rows, key=lambda row: row[0])))
-    return {"whom": whom(session).capitalize(), "slips": slips}
+    return {"whom": contestant_noun(session).capitalize(), "slips": slips}
 
 
 def _boards(planned: PlannedTable) -> str:

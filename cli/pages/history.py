@@ -213,7 +213,7 @@ class PublishedScores(NamedTuple):
     recalled: bool = False
 
 
-def given_out(history: History, log: Sequence[Envelope]) -> list[PublishedScores]:
+def list_publications(history: History, log: Sequence[Envelope]) -> list[PublishedScores]:
     """Return every publication in the whole `log`, also those taken back."""
     session, publications = history.scoreboard.session, list[PublishedScores]()
     for number, scoreboard in history.published.items():
@@ -237,7 +237,7 @@ def changes_view(
         return {"since": None, "events": []}
     moved = ripple(since.scoreboard, scoreboard)
     old_links = Site(since.scoreboard.session, f"{home}{since.folder}/")
-    later_steps = [step for step in steps if since.number < step.envelope.number <= number and counts(step)]
+    later_steps = [step for step in steps if since.number < step.envelope.number <= number and changes_scores(step)]
     events, session = [], scoreboard.session
     for step in later_steps:
         corrected = with_corrected_times(step.envelope, session.wrong_clocks)
@@ -262,7 +262,7 @@ def changes_view(
     }
 
 
-def counts(step: Step) -> bool:
+def changes_scores(step: Step) -> bool:
     """Return True if a decision changed a score or a place, or is about a penalty, which may change no place."""
     return bool(step.moved) or changes_penalties(step.envelope.event)
 

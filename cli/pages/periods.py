@@ -79,6 +79,6 @@ def spells(tell: Callable[[int], Iterable[str]], now: int, moments: Iterable[int
     return stretches
 
 
-def parts(stretches: Sequence[Spell], first: int, last: int | None = None) -> list[Spell]:
+def with_lines(stretches: Sequence[Spell], first: int, last: int | None = None) -> list[Spell]:
     """Return each spell with only its lines from index `first` up to `last`."""
     return [spell._replace(lines=spell.lines[first:last]) for spell in stretches]

@@ -27,7 +27,7 @@ from cli.pages.links import Links
 from cli.pages.periods import Spell
 from cli.pages.table import PLAIN, Cell, Outline, PageTable, TableRow
 from cli.terminal.clubs import NO_CLUB, ClubFile, read_club
-from cli.words.language import speaking
+from cli.words.language import use_language
 from ledger.digests import of_bytes
 from ledger.errors.visible import is_plain, visible
 
@@ -49,13 +49,13 @@ _DEEPEST = 6
 
 
 @pass_context
-def told(context: Context, text: str) -> Markup:
+def line_html(context: Context, text: str) -> Markup:
     """Return a line of text as HTML: events and cases become links, red suit symbols are red."""
     return Markup(_linked(text, context["links"]))
 
 
 @pass_context
-def spelled(context: Context, spells: Sequence[Spell]) -> list[tuple[tuple[str, ...], Markup]]:
+def spells_html(context: Context, spells: Sequence[Spell]) -> list[tuple[tuple[str, ...], Markup]]:
     """Return each spell's lines, with the HTML attributes of the element that shows them."""
     return list(_spelled(spells, turns=bool(context.get("turns"))))
 
@@ -255,14 +255,14 @@ class Press:
             newstyle=True,
         )
         self._environment.filters |= {
-            "told": told,
+            "told": line_html,
             "word": self._word,
             "css": _css,
             "as_said": lambda told: as_data({name: text.unescape() for name, text in told.items()}),
             "labels": self._words.labels,
             "when": when,
         }
-        self._environment.globals |= {"rows": rows, "derivation": derivation, "spelled": spelled}
+        self._environment.globals |= {"rows": rows, "derivation": derivation, "spelled": spells_html}
         self._environment.globals["lang"] = self._words.tag
         self._environment.globals["club"] = self._club = club
         self._environment.globals["live"] = Markup(self.source("live.js") if live else "")
@@ -279,7 +279,7 @@ class Press:
 
     def speaking(self) -> AbstractContextManager[None]:
         """Return a context in which texts are in the language of the press."""
-        return speaking(self._words)
+        return use_language(self._words)
 
     def _word(self, text: str) -> str:
         return self._words.gettext(text) if text else ""

@@ -17,7 +17,7 @@ from cli.pages.links import OnePage
 from cli.pages.printing import Press, as_data, in_press_language
 from cli.pages.standings import ranked_fields
 from cli.words.events import case_of_event, event_text
-from cli.words.language import spoken
+from cli.words.language import language_in_use
 from cli.words.notation import percent_text, result_text
 from cli.words.scores import score_text, side_scores_text
 from cli.words.times import moment_text
@@ -51,7 +51,7 @@ class Frame(NamedTuple):
     lines: list[list[str]]
 
 
-def reel(log: Sequence[Envelope], ends: Session) -> tuple[list[Frame], dict[str, int]]:
+def replay_frames(log: Sequence[Envelope], ends: Session) -> tuple[list[Frame], dict[str, int]]:
     """Return a frame for each shown event, and each contestant's field number; `ends`: the session at the end.
 
     Contestants are in the order of their numbers in the frames.
@@ -129,7 +129,7 @@ _RAIL = 996  # the slider is 1000 wide in `replay.html`, a mark 4
 def replay_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], _now: int = 0) -> str:
     """Return the replay page: its slider steps through the events; a browser without scripts shows tables."""
     session = scoreboard.session
-    frames, ranked = reel(log, session)
+    frames, ranked = replay_frames(log, session)
     decided = {frame.number for frame in frames if frame.kind}
     links = OnePage(session, events=range(1, session.number + 1))
     fields = ranked_fields(scoreboard, links)
@@ -154,7 +154,7 @@ def replay_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope],
 
 
 def _shown(text: str) -> str:
-    return visible(spoken().labels(text))
+    return visible(language_in_use().labels(text))
 
 
 class _Words:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from cli.pages import boards, cases, standings
 from cli.pages.cards import Cards, SessionChanges
 from cli.pages.chart import charts, moments
-from cli.pages.history import History, events_table, given_out, head_of
+from cli.pages.history import History, events_table, head_of, list_publications
 from cli.pages.links import OnePage, slugs
 from cli.pages.periods import ScoresState
 from cli.pages.printing import Press, in_press_language
@@ -40,7 +40,7 @@ def _standings(
         anchors, names = slugs(session), names_of(session)
         totals = [
             standings.total_outline(scoreboard, each, f"total-{anchors[each]}", names)
-            for each in standings.placed(scoreboard)
+            for each in standings.list_ranked(scoreboard)
         ]
     return {
         "head": head_of(session),
@@ -64,7 +64,7 @@ def scorecard_report(
     session, contestant = scoreboard.session, require_contestant(scoreboard.session, contestant)
     links = OnePage(session, events=_EVERYTHING if why else ())
     history = History(session.id, log)
-    first = next((each for each in given_out(history, log) if not each.recalled), None)
+    first = next((each for each in list_publications(history, log) if not each.recalled), None)
     changes = SessionChanges(scoreboard, history.steps, first) if first else None
     card = Cards(scoreboard, links, changes, ScoresState(session, now)).of(contestant)
     view = {

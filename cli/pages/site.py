@@ -12,11 +12,11 @@ from cli.pages import boards, cards, cases, standings
 from cli.pages.cards import SessionChanges
 from cli.pages.chart import PlayedRounds, charts, moments
 from cli.pages.checking import SealProof, check_page, seal_proof
-from cli.pages.history import History, PublishedScores, Step, changes_view, events_table, given_out, head_of
+from cli.pages.history import History, PublishedScores, Step, changes_view, events_table, head_of, list_publications
 from cli.pages.links import EVENTS_A_PAGE, Links, Site, events_page
 from cli.pages.periods import ScoresState, Spell
 from cli.pages.printing import Press, as_data
-from cli.words.language import say, spoken
+from cli.words.language import language_in_use, say
 from ledger.errors.visible import visible
 from ledger.kernel.fact import Envelope
 from ledger.projections.names import names_of
@@ -124,7 +124,7 @@ class Pages:
         yield "check.html", check_page(self._press, self._key, {**beside, "here": "check.html"}, state.sealed)
         index = {
             "fields": standings.ranked_fields(state.scoreboard, links, _FIRST_PLACES),
-            "find": search_entries(session.contestants, names_of(session), links, spoken().labels),
+            "find": search_entries(session.contestants, names_of(session), links, language_in_use().labels),
             "state": state.state,
             "changes": changes_view(state.scoreboard, state.steps, state.published, links, state.home),
             "published": state.published,
@@ -273,7 +273,7 @@ class SessionSitePress:
             for board in (scoreboard, *self._history.published.values()):
                 named(board.session)
         with self._press.speaking():
-            all_published = given_out(self._history, self._log)
+            all_published = list_publications(self._history, self._log)
             publications = [(each, self._as_published(each, all_published)) for each in all_published]
             standing, recalled = _by_validity(all_published)
             sealed = seal_proof(self._log, seals, self._key)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from cli.pages.links import Links
-from cli.pages.table import SHOWN, Cell, Outline, PageTable, TableRow, entered, moved_totals_table, page_table, person
+from cli.pages.table import (
+    SHOWN,
+    Cell,
+    Outline,
+    PageTable,
+    TableRow,
+    contestant_cell,
+    moved_totals_table,
+    page_table,
+    person,
+)
 from cli.views.matches import MatchRow, match_table, match_values, missed_values
 from cli.views.standings import StandingsRow, field_value, unit_of
 from cli.words.derivations import outline
@@ -15,14 +25,14 @@ from cli.words.scores import score_text
 from ledger.projections.names import names_first, names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import percent_derivation, standings, total_derivation
-from ledger.projections.standings import placed as placed_in_field
+from ledger.projections.standings import rows_with_field_size as placed_in_field
 
 
 def ranked_fields(scoreboard: Scoreboard, links: Links, first: int | None = None) -> list[PageTable]:
     """Return the standings of each ranked field as a table; with `first`, only that many rows."""
     names = names_of(scoreboard.session)
     cells: Mapping[str, Callable[[StandingsRow], Cell]] = {
-        "contestant": lambda row: entered(row.contestant, names, links.card(row.contestant)),
+        "contestant": lambda row: contestant_cell(row.contestant, names, links.card(row.contestant)),
         "score": lambda row: Cell(row.score.text, links.total(row.contestant)) if row.score else Cell("–"),
         "percent": lambda row: Cell(row.percent.text, links.total(row.contestant)) if row.percent else Cell(""),
     }
@@ -66,7 +76,7 @@ def totals_table(before: Scoreboard, after: Scoreboard, links: Links, then: Link
     return moved_totals_table("Totals and places", rows, len(moved)) if rows else None
 
 
-def placed(scoreboard: Scoreboard) -> list[str]:
+def list_ranked(scoreboard: Scoreboard) -> list[str]:
     """Return the contestants that have a score or a place, in ranking order."""
     return [row.contestant for field in standings(scoreboard) for row in field.rows if row.boards or row.rank]
 

@@ -31,7 +31,7 @@ def person(label: str, names: Mapping[str, str], href: str | None = None) -> Cel
     return Cell(players or label, href, name=True, beside=label if players else "")
 
 
-def entered(label: str, names: Mapping[str, str], href: str | None = None) -> Cell:
+def contestant_cell(label: str, names: Mapping[str, str], href: str | None = None) -> Cell:
     """Return a contestant's cell for the standings: like `person`, but a named team has its players in small type."""
     cell = person(label, names, href)
     return cell._replace(beside=names.get(label, "")) if is_team_name(label) else cell

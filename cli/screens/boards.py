@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
-from cli.terminal.progress import working
+from cli.terminal.progress import show_progress
 from cli.terminal.tables import Layout
 from cli.views.deals import auction_answer, deal_value
 from cli.views.travellers import traveller_value
 from cli.words.deals import diagram, heading, record_lines, require_deal
 from cli.words.notation import result_text
-from cli.words.scores import Marks, legend, marks_of_table_board, same_direction_lines
+from cli.words.scores import ScoreLetters, legend, marks_of_table_board, same_direction_lines
 from cli.words.travellers import Traveller, frequencies, traveller_of
 from cli.words.vocabulary import counted
 from ledger.bridge import Seat, Side
@@ -30,16 +30,18 @@ if TYPE_CHECKING:
     from ledger.recording.effect import Effect
 
 
-def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard], marks: Sequence[Marks]) -> None:
+def print_frequencies(
+    desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard], marks: Sequence[ScoreLetters]
+) -> None:
     """Print how often each score occurs on a board; nothing for teams, which have no field.
 
     `marks`: those of each line in `lines`; a score is printed with the marks of all tables that have it.
     """
-    marked: dict[str, Marks] = {}  # by how a score is written: '+620'
+    marked: dict[str, ScoreLetters] = {}  # by how a score is written: '+620'
     for played, mark in zip(lines, marks, strict=True):
         sides = Side if mark.sources else ()
         for outcome in (each for side in sides for each in scoreboard.counted(scoreboard.line(played), side)):
-            marked.setdefault(f"{outcome.ns_score:+d}", Marks()).take(mark)
+            marked.setdefault(f"{outcome.ns_score:+d}", ScoreLetters()).take(mark)
     for frequency in frequencies(scoreboard, lines):
         desk.say()
         if frequency.heading:
@@ -70,7 +72,7 @@ def print_traveller(desk: Desk, board: int) -> None:
             desk.hint("", *lines)
 
 
-def _print_lines(desk: Desk, traveller: Traveller, marks: Sequence[Marks]) -> None:
+def _print_lines(desk: Desk, traveller: Traveller, marks: Sequence[ScoreLetters]) -> None:
     if not traveller.lines and not desk.settings.plain:
         desk.hint("no result yet: `result add` records one, `ruling add` an award where nobody can play it")
         return
@@ -108,7 +110,7 @@ def print_record(desk: Desk, played: TableBoard) -> None:
 
 def solve_deals(deals: Sequence[Deal]) -> list[Tricks]:
     """Return the double-dummy tricks of each deal; Unavailable (tool-missing) if no solver is installed."""
-    with working(f"working out {counted(len(deals), 'deal')}"):
+    with show_progress(f"working out {counted(len(deals), 'deal')}"):
         return double_dummy_tricks(deals)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cli.desk.desk import Desk
-from cli.desk.output import Output, typed
+from cli.desk.output import Output, full_command
 from cli.terminal.progress import counted_progress
 from cli.terminal.settings import state_folder
 from cli.views.cases import found_parts, found_value
@@ -77,4 +77,4 @@ def show_command(out: Output, hit: FoundCase) -> str:
     if not hit.archive.is_ledger:
         return f"in {Path(hit.archive.name) / hit.source}"
     ledger = "" if hit.archive.name == ledger_name(out.settings.database) else f" --db {shlex.quote(hit.archive.name)}"
-    return typed(f"show {hit.case.case} --session {shlex.quote(hit.place.session)}{ledger}", out.settings)
+    return full_command(f"show {hit.case.case} --session {shlex.quote(hit.place.session)}{ledger}", out.settings)

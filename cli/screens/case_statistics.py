@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.desk.case_selection import CaseChoice, SessionLeftOut, gathered
+from cli.desk.case_selection import CaseChoice, SessionLeftOut, gather_statistics
 from cli.desk.desk import Desk
 from cli.words.case_statistics import CaseFigure, statistics_tables
 from cli.words.casebook import sessions_left_out
@@ -13,7 +13,7 @@ from ledger import exact_text
 
 def print_statistics(desk: Desk, wanted: CaseChoice, *, by_year: bool) -> None:
     """Print the statistics of rulings and appeals; the JSON lists the cases behind each figure."""
-    gathering = gathered(desk, wanted, by_year=by_year)
+    gathering = gather_statistics(desk, wanted, by_year=by_year)
     tables = statistics_tables(gathering.over, whole=gathering.whole)
     if desk.settings.json:
         left_out = [{"session": name, "why": why} for name, why in gathering.left_out]

@@ -9,10 +9,10 @@ from cli.desk.desk import Desk
 from cli.screens.events import rank_text
 from cli.screens.tournaments.ripples import in_a_line, places_line
 from cli.terminal.keys import own_key
-from cli.terminal.screen import shown
+from cli.terminal.screen import make_safe
 from cli.views.cases import case_value
 from cli.views.rulings import DocketAnswer, RegisterAnswer, appeal_row, docket_table, register_table, ruling_row
-from cli.views.stakes import decisive, stakes_value
+from cli.views.stakes import is_decisive, stakes_value
 from cli.views.tables import AnswerTable, Part, Text
 from cli.views.trust import seal_json, signature_text
 from cli.words.cases import case_state_lines, event_page_lines, event_to_undo, hand_lines
@@ -21,7 +21,7 @@ from cli.words.finality import finality_lines, overall_finality_lines
 from cli.words.rulings import penalty_text
 from cli.words.scores import score_text, side_scores_text
 from cli.words.times import LATE_RECORDING_AFTER, moment_text, span_text
-from cli.words.vocabulary import because
+from cli.words.vocabulary import reason_suffix
 from ledger.bridge import Side
 from ledger.errors import UNREADABLE_STREAM, Misuse, Refusal
 from ledger.kernel.free_text import has_texts
@@ -31,7 +31,7 @@ from ledger.overall.standing import EarlierPenalty, find_earlier_penalties
 from ledger.projections.casework import related_cases, related_events
 from ledger.projections.finality import Finality, finality
 from ledger.projections.matches import Match
-from ledger.projections.ripple import Prospect, Stakes, stakes
+from ledger.projections.ripple import PossibleDecision, Stakes, stakes
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
 from ledger.session import Session, Stream
@@ -40,7 +40,7 @@ from ledger.session.moment import iso
 from ledger.subjects.appeals.state import docket
 from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.rulings.facts import PenaltyImposed
-from ledger.subjects.rulings.state import beside, register
+from ledger.subjects.rulings.state import other_rulings, register
 from ledger.subjects.tournaments.state import Tournament, session_of
 from ledger.trust.seal import PublicKey, Seal
 
@@ -168,21 +168,23 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
         return
     mode = at_stake.now.totals.rounding
     appealed = f" against {ruling.case}" if name != ruling.case else ""
-    in_force = "".join(f"; {each.case} stays in force" for each in beside(at_stake.now.session, ruling))
+    in_force = "".join(f"; {each.case} stays in force" for each in other_rulings(at_stake.now.session, ruling))
     desk.say(f"{name}{appealed}   board {ruling.board}, {ruling.seating}{in_force}", "")
     columns = ["outcome", *(f">{contestant or '–'}" for contestant in ruling.seating.pair), "what changes"]
     columns += [f"best {at_stake.cut}" + _stage_suffix(at_stake, overall)] if at_stake.cut else []
     desk.table(columns, [_row(desk, at_stake, overall, each, mode) for each in at_stake.prospects])
     if not desk.settings.plain:
         in_sum = _summary_lines(name, at_stake, overall, unread_text)
-        desk.say("", *(part for line in in_sum for part in textwrap.wrap(shown(line), desk.width)))
+        desk.say("", *(part for line in in_sum for part in textwrap.wrap(make_safe(line), desk.width)))
     if unread_text:
         desk.hint_aside(
             f"warning: what hangs on it in a tournament cannot be told: {unread_text}", "hint: `verify` tells where"
         )
 
 
-def _row(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect, mode: Rounding) -> list[str]:
+def _row(
+    desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: PossibleDecision, mode: Rounding
+) -> list[str]:
     claimed = f" ({prospect.adjustment!r})" if prospect.name == "as claimed" else ""
     scores = [side_scores_text(at_stake.values(prospect, side), mode) for side in Side]
     changes = [f"places {rank_text(desk, prospect.moved.ranks)}"] if prospect.moved.ranks else []
@@ -194,7 +196,7 @@ def _row(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: 
     return [*row, _cut_text(at_stake, overall, prospect)] if at_stake.cut else row
 
 
-def _cut_text(at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect) -> str:
+def _cut_text(at_stake: Stakes, overall: OverallStakes | None, prospect: PossibleDecision) -> str:
     """Say who would qualify and who would drop out under an outcome, at the stage's cut or else the session's."""
     if overall:
         coming, dropping = overall.qualifying(prospect)
@@ -222,7 +224,7 @@ def _match_text(match: Match) -> str:
 
 def _summary_lines(name: str, at_stake: Stakes, overall: OverallStakes | None, unread_text: str) -> Iterator[str]:
     any_result = at_stake.at_any_result
-    if not (decisive(at_stake, overall) or unread_text):
+    if not (is_decisive(at_stake, overall) or unread_text):
         stays = f"the places{', who qualifies' if at_stake.cut else ''}{' and the match' if at_stake.match_now else ''}"
         yield f"Nothing hangs on {name}: in every outcome {stays} stay as they are."
     if any_result is None:
@@ -262,7 +264,7 @@ def find_overall_stakes(desk: Desk, at_stake: Stakes) -> OverallStakes | None:
         return None  # the tournament was not open at that moment
 
 
-def overall_changes(desk: Desk, at_stake: OverallStakes, prospect: Prospect) -> Iterator[str]:
+def overall_changes(desk: Desk, at_stake: OverallStakes, prospect: PossibleDecision) -> Iterator[str]:
     """Yield the changes that an outcome of a ruling would bring to the standings of the tournament."""
     name, moved = at_stake.now.tournament.id, at_stake.moved(prospect)
     for stage in moved.stages:
@@ -294,10 +296,10 @@ def earlier_lines(desk: Desk, effect: Effect) -> Iterator[str]:
     """Yield the earlier penalties of a contestant just penalised, and how many were for the same offence."""
     for event in (each.event for each in effect.events):
         if isinstance(event, PenaltyImposed) and isinstance(effect.after, Session):
-            yield from _earlier_lines(effect.after, event, earlier(desk, effect.after, event.case))
+            yield from _earlier_lines(effect.after, event, earlier_penalties(desk, effect.after, event.case))
 
 
-def earlier(desk: Desk, session: Session, case: str) -> list[EarlierPenalty]:
+def earlier_penalties(desk: Desk, session: Session, case: str) -> list[EarlierPenalty]:
     """Return the earlier penalties of a case's contestant; if its tournament cannot be read, only this session's."""
     with suppress(*UNREADABLE_STREAM):
         return find_earlier_penalties(session, case, desk.office.tournaments.around(session.id))
@@ -307,7 +309,7 @@ def earlier(desk: Desk, session: Session, case: str) -> list[EarlierPenalty]:
 def earlier_penalties_json(desk: Desk, effect: Effect) -> list[dict[str, object]]:
     """Return the earlier penalties of the contestants that a command penalised, as JSON."""
     cases = [each.event.case for each in effect.events if isinstance(each.event, PenaltyImposed)]
-    penalties = (each for case in cases for each in earlier(desk, session_of(effect.after), case))
+    penalties = (each for case in cases for each in earlier_penalties(desk, session_of(effect.after), case))
     return [{"session": each.session.id, "case": each.penalty.imposed.case, "alike": each.alike} for each in penalties]
 
 
@@ -323,7 +325,7 @@ def _earlier_lines(session: Session, event: PenaltyImposed, penalties: list[Earl
         when = moment_text(previous.penalty.since, session.recorded_at)
         laws = f", Law {', '.join(imposed.laws)}" if imposed.laws else ""
         what = penalty_text(imposed.amount, imposed.unit, imposed.named)
-        yield f"  {imposed.case}{of} {when}: {what}{laws}{because(imposed.reason)}"
+        yield f"  {imposed.case}{of} {when}: {what}{laws}{reason_suffix(imposed.reason)}"
     named = [name for name, _ in session.regulations.penalties.named]
     if alike > 1 and not event.amount and named:
         law = "".join(f" --law {each}" for each in event.laws)

@@ -7,7 +7,7 @@ from cli.desk.desk import Desk
 from cli.options.addresses import AddressedCase
 from cli.screens.boards import session_tricks
 from cli.views.cases import ComparedAnswer, case_comparison
-from cli.views.checks import ChecksAnswer, checks_value, concerned, place_text
+from cli.views.checks import ChecksAnswer, checks_value, place_text, play_of_concern
 from cli.views.tables import Part, Text
 from cli.words.cases import compared_rows
 from cli.words.play import sit_out_command
@@ -19,8 +19,8 @@ from ledger.overall.scores import TournamentScores
 from ledger.projections.casework import case_file
 from ledger.projections.checking import DifferingRulings, check, unlike_rulings_between
 from ledger.projections.concerns import Concern, ConcernCode
-from ledger.projections.movement import MissingSitOut, Uncompared, missing_sit_outs, sit_out_text, uncompared
-from ledger.projections.planned import grouped, played_otherwise
+from ledger.projections.movement import MissingSitOut, Uncompared, missing_sit_outs, sit_out_text, why_not_compared
+from ledger.projections.planned import group_missing_slips, played_otherwise
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import TRIAL
 from ledger.session import Session
@@ -186,8 +186,8 @@ _TYPED_IN_FULL: dict[ConcernCode, Callable[[Desk, Session], Iterator[str]]] = {
 
 def _settling_command(concern: Concern, scoreboard: Scoreboard) -> tuple[str, str]:
     """Return a concern's code, with a detail if the command depends on it, and the command that settles it."""
-    played = concerned(concern, scoreboard.session) if scoreboard.teams else None
-    if concern.code == "no-score" and played and (two := _OF_TWO_ROOMS.get(uncompared(scoreboard, played))):
+    played = play_of_concern(concern, scoreboard.session) if scoreboard.teams else None
+    if concern.code == "no-score" and played and (two := _OF_TWO_ROOMS.get(why_not_compared(scoreboard, played))):
         return f"no-score, {two[0]}", two[1]
     if concern.code == "set-aside" and concern.case:
         return "set-aside, a ruling to look at again", _WORKED_OFF_BY["other-result"]
@@ -270,7 +270,7 @@ _LISTED = 8
 
 def missing_lines(session: Session) -> Iterator[str]:
     """Yield a line for each result or sit-out that a session's movement still lacks, eight at most."""
-    lines = [each.text for each in grouped(session)]
+    lines = [each.text for each in group_missing_slips(session)]
     lines += [sit_out_text(session, each) for each in missing_sit_outs(session)]
     if lines:
         yield f"Missing in {session.id}, `check --session {session.id}` lists it:"

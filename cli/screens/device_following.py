@@ -27,7 +27,7 @@ from ledger.exchange.programs import regulations_of
 from ledger.exchange.sheet import read_bytes
 from ledger.kernel.fact import from_file
 from ledger.subjects.queue.facts import LineSetAside, LineSettled
-from ledger.subjects.queue.state import waiting
+from ledger.subjects.queue.state import waiting_lines
 from ledger.subjects.tournaments.state import session_of
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ class Follower:
 
     def _show(self, sheet: Sheet) -> None:
         came, expected, missing = self.source.progress(sheet, self.after)
-        aside = len(waiting(self.after)) if self.after else 0
+        aside = len(waiting_lines(self.after)) if self.after else 0
         if self.desk.settings.json:
             state = {"results": came, "expected": expected, "missing": missing, "waiting": aside}
             if state != self._state:

@@ -11,7 +11,7 @@ from cli.words.movement import late_table_text
 from cli.words.vocabulary import counted
 from ledger.errors import Problem, Refusal
 from ledger.exchange.bridgemate.connector import DEVICE
-from ledger.exchange.bridgemate.heard import DeviceQueues, heard
+from ledger.exchange.bridgemate.heard import DeviceQueues, read_queued_items
 from ledger.exchange.bridgemate.telling import (
     ConnectorLine,
     DeviceSession,
@@ -22,7 +22,7 @@ from ledger.exchange.bridgemate.telling import (
 )
 from ledger.exchange.bridgemate.told import (
     DevicePlan,
-    deals_told,
+    deal_messages,
     place_of,
     players_and_seats,
     result_messages,
@@ -30,11 +30,11 @@ from ledger.exchange.bridgemate.told import (
     section_messages,
 )
 from ledger.exchange.sheet import read_bytes
-from ledger.projections.planned import late, missing, playing
+from ledger.projections.planned import find_missing_slips, find_planned_meetings, late_slips
 from ledger.session.moment import iso
 from ledger.subjects.calls.state import is_open
 from ledger.subjects.movement.state import plan_of
-from ledger.subjects.queue.state import waiting
+from ledger.subjects.queue.state import waiting_lines
 
 if TYPE_CHECKING:
     from cli.desk.desk import Desk
@@ -83,7 +83,7 @@ def start(desk: Desk, line: ConnectorLine, settings: Path | None, *, anew: bool)
         "tables": tables,
         "rounds": len(plan.plan.rounds),
         "names": len(people.seats),
-        "deals": len(deals_told(plan, devices.guid)),
+        "deals": len(deal_messages(plan, devices.guid)),
         "results": len(result_messages(plan, devices.guid)),
     }
     if desk.settings.json:
@@ -123,7 +123,7 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
             same = {letters: rounds_in_message(each) for letters, each in sections.items()} == had
     except Problem as trouble:
         away = trouble.message
-    slips, behind = missing(session), late(session)
+    slips, behind = find_missing_slips(session), late_slips(session)
     calls = [call for call in session.calls.values() if is_open(session, call)]
     if desk.settings.json:
         desk.print_json_of_state(
@@ -136,7 +136,7 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
                 "same_movement": same,
                 "unheard": unheard,
                 "missing": sum(len(each.boards) for each in slips),
-                "waiting": len(waiting(session)),
+                "waiting": len(waiting_lines(session)),
                 "open_calls": [each.case for each in calls],
                 "late": [
                     {"table": each.planned.table, "round": each.planned.round, "boards": list(each.boards)}
@@ -156,7 +156,9 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
     not_accepted = f"{counted(unheard, 'message')} not accepted yet" if unheard else "nothing"
     desk.say(f"unheard   {'unknown' if unheard is None else not_accepted}")
     desk.say(f"missing   {counted(sum(len(each.boards) for each in slips), 'result')}")
-    desk.say(f"waiting   {counted(len(waiting(session)), 'line')} in the queue, {counted(len(calls), 'open call')}")
+    desk.say(
+        f"waiting   {counted(len(waiting_lines(session)), 'line')} in the queue, {counted(len(calls), 'open call')}"
+    )
     desk.say(f"late      {'; '.join(map(late_table_text, behind)) or 'no table'}")
 
 
@@ -186,7 +188,7 @@ class FollowedConnector:
             messages = self._queues.look(again=again or self._lost)
             self._lost = False
             if messages is not None:
-                return heard(messages, DevicePlan(after), self._devices.guid)
+                return read_queued_items(messages, DevicePlan(after), self._devices.guid)
             self._send_news(after)
         except Problem:
             self._lost = True
@@ -208,8 +210,8 @@ class FollowedConnector:
         if after is None:
             return ResultProgress(0, 0, 0)
         came = sum(1 for played in after.table_boards() if played.results or played.cases)
-        expected = sum(len(each.boards) for each in playing(after, plan_of(after)))
-        return ResultProgress(came, expected, sum(len(each.boards) for each in missing(after)))
+        expected = sum(len(each.boards) for each in find_planned_meetings(after, plan_of(after)))
+        return ResultProgress(came, expected, sum(len(each.boards) for each in find_missing_slips(after)))
 
     def notes(self) -> list[str]:
         """Return, once each, the changes sent to the devices and those that cannot be sent to them."""

@@ -15,7 +15,7 @@ from cli.words.next_steps import next_step, outdated_ruling_step
 from cli.words.notation import and_text
 from cli.words.rulings import kind_text
 from cli.words.scores import compared_lines, same_direction_lines, score_text
-from cli.words.vocabulary import counted, quoted
+from cli.words.vocabulary import counted, put_in_quotes
 from ledger.errors import UNREADABLE_STREAM, Unavailable
 from ledger.kernel.fact import Event, TakenBack
 from ledger.laws.adjustment import Artificial
@@ -25,8 +25,8 @@ from ledger.projections.concerns import impossible_text
 from ledger.projections.finality import OutdatedRuling, newly_outdated, outdated_text
 from ledger.projections.lone_results import (
     artificial_score_sources,
-    elsewhere,
     is_one_without_effect,
+    list_other_tables,
     rulings_without_effect,
 )
 from ledger.projections.planned import deviation_of
@@ -35,7 +35,7 @@ from ledger.recording import AS_USUAL, TRIAL, Submission
 from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, Stream
-from ledger.session.places import sits_at_one_table, turned
+from ledger.session.places import exchange_letters, sits_at_one_table
 from ledger.subjects.appeals.facts import DecideAppeal, Decision, ReviewDecision
 from ledger.subjects.casebook import CaseClassified
 from ledger.subjects.commands import Command
@@ -142,9 +142,9 @@ def _advice_details(code: str, event: Judgement | Decision, session: Session) ->
         how = "write 4S, 4SN, 4SN=, or who called what: S 4S over the slow double"
         for words in (each for each in event.disallowed if disallowed_call(each) is None):
             if is_play(words):
-                yield f"{quoted(words)} is a play, and no outcome says what was led or played"
+                yield f"{put_in_quotes(words)} is a play, and no outcome says what was led or played"
             else:
-                yield f"in {quoted(words)} no call is found: {how}"
+                yield f"in {put_in_quotes(words)} no call is found: {how}"
     if code == "LAW_AND_SCORE" and (score := event.adjustment):
         yield from (f"Law {law} is not for this: {kind_text(score)}" for law in event.laws if not fits(law, score))
 
@@ -168,7 +168,7 @@ def show(desk: Desk, effect: Effect) -> None:
         # a signature or a classification only accompanies the ruling that the next step is about
         events = [each for each in effect.events if not isinstance(each.event, JudgementSigned)]
         events = [each for each in events if not isinstance(each.event, CaseClassified)] or events
-        again = (outdated_ruling_step(session_of(effect.after), each) for each in look_again(effect))
+        again = (outdated_ruling_step(session_of(effect.after), each) for each in find_newly_outdated(effect))
         if lines := (*again, *next_step(events[-1], effect.after)):
             desk.hint("", *lines)
 
@@ -213,7 +213,7 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
 
         if earlier := list(cases.earlier_lines(desk, effect)):
             desk.hint("", *earlier)
-    if (outdated := look_again(effect)) and effect.scores_after:
+    if (outdated := find_newly_outdated(effect)) and effect.scores_after:
         desk.say("", *(f"  {outdated_text(effect.scores_after, each)}" for each in outdated))
     if effect.overall:
         from cli.screens.tournaments.ripples import print_effect
@@ -240,7 +240,7 @@ def _new_contestant_lines(effect: Effect) -> Iterator[str]:
     """Yield a note if a result enters a contestant whose number is a known one with two digits swapped."""
     entered = [each.event for each in effect.events if isinstance(each.event, ContestantsEntered)]
     for label in chain.from_iterable(each.contestants for each in entered if len(effect.events) > 1):
-        if similar := turned(label, session_of(effect.before).contestants):
+        if similar := exchange_letters(label, session_of(effect.before).contestants):
             yield f"note: {label} is a new contestant; is {similar[0]} meant?"
 
 
@@ -272,7 +272,7 @@ def _overridden_result_lines(effect: Effect) -> Iterator[str]:
         if isinstance(envelope.event, ResultRecorded | BoardNotPlayed):
             session, event = session_of(effect.after), envelope.event
             line = session.line(event.board, event.seating)
-            for played in [*([line] if line else []), *elsewhere(session, event.board, event.seating)]:
+            for played in [*([line] if line else []), *list_other_tables(session, event.board, event.seating)]:
                 if names := artificial_score_sources(session, played):
                     yield f"note: {played.name} has a result, and {and_text(names)} gives the board an artificial score"
                     yield f"advice: OTHER_ROOM_HAS_RESULT: {ADVICE['OTHER_ROOM_HAS_RESULT']}"
@@ -285,7 +285,7 @@ def _undrawn_lines(effect: Effect) -> Iterator[str]:
 _SLIP_CHECKS = (_new_contestant_lines, _impossible_lines, _deviation_lines, _overridden_result_lines, _undrawn_lines)
 
 
-def look_again(effect: Effect) -> list[OutdatedRuling]:
+def find_newly_outdated(effect: Effect) -> list[OutdatedRuling]:
     """Return the rulings that a command made outdated by correcting the results they rest on."""
     if effect.scores_after is None:
         return []

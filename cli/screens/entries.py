@@ -28,7 +28,7 @@ from ledger.labels.persons import Members
 from ledger.overall.people import PlaysAs
 from ledger.projections.planned import last_rounds
 from ledger.recording.effect import Effect
-from ledger.session.places import find_contestants, known
+from ledger.session.places import find_contestants, label_as_entered
 from ledger.subjects.movement.facts import MovementSet
 from ledger.subjects.movement.state import plan_of, seats
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew
@@ -69,7 +69,7 @@ def enter(desk: Desk, contestants: str | None, players: Sequence[str], file: Pat
 def remove(desk: Desk, contestants: str, reason: str) -> None:
     """Ask, then remove contestants entered by mistake: '15NS,15EW', or a team."""
     session = desk.before()
-    who = tuple(known(session, each) for each in openings.contestants(contestants, session.opening.scoring))
+    who = tuple(label_as_entered(session, each) for each in openings.contestants(contestants, session.opening.scoring))
     effects.ask_and_record(desk, RemoveContestants(who, reason), "Take them out?")
 
 
@@ -78,7 +78,7 @@ def print_withdrawal_steps(desk: Desk, withdrawal: Effect, who: str) -> None:
     if not desk.settings.is_for_people:  # saves reading and scoring the tournament, needed for the hints alone
         return
     session = session_of(withdrawal.after)
-    label = known(session, who)
+    label = label_as_entered(session, who)
     plan, missed = plan_of(session), sit_outs_to_record(desk, session)
     last = last_rounds(session, plan).get(label, 0)
     seated = [each for each in plan.of(label) if each.played and each.round > last]

@@ -19,7 +19,7 @@ from ledger.laws.adjustment import law_of
 from ledger.laws.citation import parse_law
 from ledger.session import Session, Stream
 from ledger.session.moment import happened_at, span
-from ledger.session.places import known
+from ledger.session.places import label_as_entered
 from ledger.subjects.appeals.facts import AppealLodged
 from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.register import KINDS, taken_back_by
@@ -93,7 +93,7 @@ class LogFilter:
         return CaseSubject(board or case.board or against.board, _contestants_in(event) | case.whose | against.whose)
 
 
-def wanted(typed: Filters, stream: Stream | None) -> LogFilter:
+def parse_filters(typed: Filters, stream: Stream | None) -> LogFilter:
     """Return the tests for the filters as typed; Misuse or Refusal for a value that no event can match.
 
     A time of day means the day of the session's last event. Without a session (all sessions followed) contestants are
@@ -171,7 +171,7 @@ def _require_entered(stream: Stream | None, contestant: str) -> str:
     if stream is None:
         return contestant
     session = session_of(stream)
-    label = known(session, contestant.strip())
+    label = label_as_entered(session, contestant.strip())
     if label not in session.contestants:
         hint = "`standings` lists the contestants"
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cli.desk.output import Output
-from cli.terminal.screen import signed
+from cli.terminal.screen import ink_by_sign
 from cli.terminal.tables import Layout
 from cli.words.events import event_text, recorded_later_text, resting_on_text, wrong_clock_text
 from cli.words.scores import ROWS_SHOWN, difference_text, place_text, score_text, sort_changes
@@ -32,7 +32,7 @@ def print_ripple(out: Output, moved: Ripple, events: Sequence[Envelope] = ()) ->
                 each.contestant,
                 score_text(each.before),
                 score_text(each.after),
-                signed(difference_text(each)),
+                ink_by_sign(difference_text(each)),
             ]
             for each in rows_shown
         ]

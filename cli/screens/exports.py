@@ -151,7 +151,7 @@ def _command(root: click.Context, words: list[str]) -> tuple[click.Command, list
     return command, words
 
 
-def why(changed: ChangedLine, lines: Sequence[ChangedLine], after: Session, since: int) -> str:
+def reason_of_change(changed: ChangedLine, lines: Sequence[ChangedLine], after: Session, since: int) -> str:
     """Say why a result line changed: 'R-0002 (#15)', '#22', or 'moved by R-0002' (a ruling at another table)."""
     if changed.moved:
         board = changed.line.played.board
@@ -171,7 +171,7 @@ def why(changed: ChangedLine, lines: Sequence[ChangedLine], after: Session, sinc
     return ", ".join([*ruled, *gone, *events]) or ("" if changed.now else "taken back")
 
 
-def ruled(changed: ChangedLine) -> str:
+def rulings_text(changed: ChangedLine) -> str:
     """Format the rulings on a result line: 'R-0001: weighted 60% of +420 (4SN=) plus …'; '' for none."""
     board = changed.line.played.board
     return "; ".join(f"{score.case}: {protocol_text(score.adjustment, board)}" for score in changed.rulings)
@@ -180,7 +180,7 @@ def ruled(changed: ChangedLine) -> str:
 def ruling_lines_of_changes(lines: Sequence[ChangedLine]) -> Iterator[str]:
     """Yield a line with the rulings of each changed result line that has any."""
     for changed in lines:
-        if rulings := ruled(changed):
+        if rulings := rulings_text(changed):
             yield f"  board {changed.line.played.board}, {changed.line.played.seating}: {rulings}"
 
 
@@ -215,7 +215,10 @@ def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation 
     lines = changes(ExportedSession(before), ExportedSession(scoreboard))
     columns = [*_COLUMNS, f"{scoreboard.unit} NS", f"{scoreboard.unit} EW", "why", "ruled"]
     notation = wanted or notation_of(after.regulations.profile)
-    rows = [[*change_cells(each, notation), why(each, lines, after, since), ruled(each)] for each in lines]
+    rows = [
+        [*change_cells(each, notation), reason_of_change(each, lines, after, since), rulings_text(each)]
+        for each in lines
+    ]
     old, new = list(effects_outside_lines(before.session)), list(effects_outside_lines(after))
     gone = [f"no longer: {each}" for each in old if each not in new]
     besides = [*(each for each in new if each not in old), *gone]

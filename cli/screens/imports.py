@@ -14,8 +14,8 @@ from cli.desk.desk import Desk
 from cli.screens import effects, people
 from cli.screens.effects import digest_line, verb
 from cli.screens.events import print_ripple
-from cli.screens.printed_figures import compared, comparison_json, comparison_summary, difference_remarks
-from cli.terminal.progress import working
+from cli.screens.printed_figures import compare_printed, comparison_json, comparison_summary, difference_remarks
+from cli.terminal.progress import show_progress
 from cli.words.vocabulary import counted, winners_text
 from ledger.bounds.files import RESULTS
 from ledger.bridge import Result, ns_score
@@ -33,7 +33,7 @@ from ledger.scoring.line import Seating
 from ledger.subjects.deals import RecordDeals
 from ledger.subjects.play.facts import OpenSession, ResultCorrected, ResultRecorded, SessionOpened
 from ledger.subjects.queue.facts import LineSetAside
-from ledger.subjects.queue.state import waiting
+from ledger.subjects.queue.state import waiting_lines
 from ledger.subjects.reopening import Reopening
 from ledger.subjects.rulings.facts import RulingAmended, RulingGiven
 from ledger.subjects.sheets import ImportSheet
@@ -140,7 +140,7 @@ _COUNTED = {
 
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
     """Record the new lines of a result file; the regulations are those asked for, or those of the file's program."""
-    with working(f"reading {file.name}"):
+    with show_progress(f"reading {file.name}"):
         refuse_map_without_columns(file, wishes)
         winners = winners_from_option(wishes.winners)
         of_device = device_sheet(desk, file, winners)
@@ -161,7 +161,7 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
         return
     if not (sheet.lines or sheet.problems or sheet.calls):
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
-    with working(f"recording {counted(len(sheet.lines), 'line')}"):
+    with show_progress(f"recording {counted(len(sheet.lines), 'line')}"):
         effect = record_sheet(desk, sheet, regulations, wishes, reopening)
     report(desk, sheet, effect)
 
@@ -232,7 +232,7 @@ def _scoring_form(wish: str | None, sheet: Sheet, opened: SessionOpened | None) 
 def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
     """Print what was recorded of a file, the lines that need a person, and the remarks."""
     counts = Counter(envelope.name.partition("/")[0] for envelope in effect.events)
-    figures = compared(sheet, effect)
+    figures = compare_printed(sheet, effect)
     undrawn = [(f"board {each.first.board}, table {each.first.table}", each.text) for each in effect.undrawn]
     remarks = [
         *effect.notes,
@@ -305,7 +305,7 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
     lines += _record_summary(sheet, effect)
     if effect.events and not desk.settings.dry_run:
         lines.append(digest_line(effect.after))
-    queued = waiting(session_of(effect.after))
+    queued = waiting_lines(session_of(effect.after))
     queue_line = [f"{counted(len(queued), 'line')} in the queue for a person: `import queue`"] if queued else []
     lines += [f"  {line}" for line in queue_line]
     return lines

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from cli.desk.desk import Desk
-from cli.screens.event_filters import Filters, LogFilter, wanted
+from cli.screens.event_filters import Filters, LogFilter, parse_filters
 from cli.screens.events import print_event, print_ripple
 from cli.terminal.progress import poll_until_interrupted
 from cli.terminal.prompts import key_pressed
 from cli.terminal.screen import flush, put, release_output
-from cli.views.answers import as_json, filled
+from cli.views.answers import as_json, fill_row
 from cli.views.events import DiffAnswer, LogEvents, OneEvent, event_value, ripple_value
 from cli.words.events import event_text, resting_on_text, wrong_clock_text
 from cli.words.scores import score_text
@@ -33,7 +33,7 @@ from ledger.recording.machine_state import FollowerPositions
 from ledger.recording.sessions import body_text
 from ledger.session import Session, Stream
 from ledger.session.moment import local, number_at
-from ledger.session.places import known
+from ledger.session.places import label_as_entered
 from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.evolving import evolve, replay
 from ledger.subjects.tournaments.state import session_of
@@ -77,7 +77,7 @@ _SHOWN = 30
 def print_log(desk: Desk, typed: Filters, limit: int | None, *, reverse: bool, patch: bool) -> None:
     """Print the events that pass the filters, newest first unless `reverse`; `patch` adds the scores each moved."""
     stream = desk.stream()
-    filters = wanted(typed, stream)
+    filters = parse_filters(typed, stream)
     events = list(desk.office.log(stream.id, stream.number))
     fitting = [envelope for envelope in events if filters.has(envelope)]
     limit = limit or (None if desk.settings.json else _SHOWN)
@@ -114,7 +114,7 @@ def _ripples(events: list[Envelope], wanted: set[int]) -> dict[int, Ripple]:
 def print_difference(desk: Desk, earlier: str, later: str, board: int | None, contestant: str | None) -> bool:
     """Print the scores and places that changed between two moments; return True if any did."""
     before, after = (_scores_at(desk, moment) for moment in (earlier, later))
-    label = known(after.session, contestant) if contestant else None
+    label = label_as_entered(after.session, contestant) if contestant else None
     difference = ripple(before, after)
     moved = Ripple(
         tuple(each for each in difference.changes if board in (None, each.board) and label in (None, each.contestant)),
@@ -122,7 +122,7 @@ def print_difference(desk: Desk, earlier: str, later: str, board: int | None, co
     )
     first, last = before.session.number, after.session.number
     if desk.settings.json:
-        value = filled(DiffAnswer, ripple_value(moved, after.totals.rounding), earlier=first, later=last)
+        value = fill_row(DiffAnswer, ripple_value(moved, after.totals.rounding), earlier=first, later=last)
         desk.answer(value, (), after.session)
     elif desk.settings.plain:
         rows = [
@@ -163,7 +163,7 @@ def follow_log(desk: Desk, typed: Filters, after: int | None, position: Path | N
     if place and place.positions and after is not None:
         raise Misuse("usage", f"{position} names the event to go on from", "leave --after out, or name a new file")
     session = None if everywhere else desk.office.stream(desk.session_id, after)
-    filters = wanted(typed, session)
+    filters = parse_filters(typed, session)
     # one session starts at the position in the file, after an event, or now; all sessions at their positions, now, or
     # at their beginnings: an event number means something in one session only
     positions = place.positions if place else {}

@@ -19,7 +19,7 @@ import click
 from cli.options import usage
 from cli.terminal import tables
 from cli.terminal.overview import PROGRAM
-from cli.terminal.screen import SafeText, bold, joined, shown
+from cli.terminal.screen import SafeText, bold, join_parts, make_safe
 from ledger.bridge import Unreadable
 from ledger.errors import CODES, Misuse
 from ledger.laws.citation import LAWS, law_title, parse_law
@@ -50,7 +50,7 @@ def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
     """
     if not topic:
         sections = [
-            "\n".join([f"## {heading}", "", *(f"    {each:<17}{about(each)}" for each in named)])
+            "\n".join([f"## {heading}", "", *(f"    {each:<17}{topic_subject(each)}" for each in named)])
             for heading, named in CONTENTS.items()
         ]
         ways = (
@@ -86,7 +86,7 @@ def text(topic: str) -> str:
     return (_PAGES / f"{topic}.md").read_text("utf-8").rstrip()
 
 
-def about(topic: str) -> str:
+def topic_subject(topic: str) -> str:
     """Return the subject of a topic: 'the kinds of score a ruling gives'."""
     return text(topic).partition("\n")[0].partition(": ")[2]
 
@@ -97,9 +97,9 @@ def topic_page(name: str) -> str:
         case "errors":
             return "\n".join([text(name), *(f"    {code:<22} {meaning}" for code, meaning in sorted(CODES.items()))])
         case "result-files":
-            from ledger.laws.profile_loader import shipped
+            from ledger.laws.profile_loader import list_shipped_profiles
 
-            profiles = textwrap.fill("  ".join(shipped()), 110, break_on_hyphens=False)
+            profiles = textwrap.fill("  ".join(list_shipped_profiles()), 110, break_on_hyphens=False)
             listed = textwrap.indent(profiles, "    ")
             return f"{text(name)}\n\nRegulations that come with the ledger:\n\n{listed}"
         case "regulations":
@@ -126,13 +126,13 @@ def topic_page(name: str) -> str:
 def _options() -> str:
     """Return the options common to all commands, and the sets of options that several commands share."""
     from cli.desk.commands import COMMON
-    from cli.options.declared import ReopeningOptions, SeatsOptions, made
+    from cli.options.declared import ReopeningOptions, SeatsOptions, click_options
 
     common = {f"What {who} take{'s' if who.startswith('every') else ''}": each for who, each in COMMON.items()}
-    sets = {each.HEADING.title: made(each) for each in (SeatsOptions, ReopeningOptions)}
+    sets = {each.HEADING.title: click_options(each) for each in (SeatsOptions, ReopeningOptions)}
     sections = {**{title: [make() for make in makers] for title, makers in common.items()}, **sets}
     return "\n\n".join(
-        "\n".join([f"## {title}", "", *(f"    {line[2:]}" for line in usage.told(options, 100))])
+        "\n".join([f"## {title}", "", *(f"    {line[2:]}" for line in usage.list_options(options, 100))])
         for title, options in sections.items()
     )
 
@@ -163,12 +163,12 @@ def command_help(root: click.Context, names: tuple[str, ...]) -> str | None:
 def _regulation(name: str) -> str:
     """Return the page of a regulation by its name, or the meanings of one of its values; '' if unknown."""
     from cli.words import regulations
-    from ledger.laws.profile_loader import described, load_profile, shipped
+    from ledger.laws.profile_loader import describe_regulations, list_shipped_profiles, load_profile
 
-    if regulation := described().get(name.replace("-", "_")):
-        return regulations.place(regulation, {name: load_profile(name) for name in shipped()})
+    if regulation := describe_regulations().get(name.replace("-", "_")):
+        return regulations.regulation_page(regulation, {name: load_profile(name) for name in list_shipped_profiles()})
     # a value that is an ordinary word would hide what the search finds
-    return regulations.meanings(name) if any(mark in name for mark in "-/%") else ""
+    return regulations.value_page(name) if any(mark in name for mark in "-/%") else ""
 
 
 @cache
@@ -344,12 +344,12 @@ def search_page(question: str, entries: Sequence[ManualEntry], *, everything: bo
         heading, rows = KINDS[kind], [(each.name, each.text) for each in entries if each.kind == kind]
         listed = rows if everything else rows[:_MOST]
         more = [f"    … and {len(rows) - _MOST} more: `help {question} --all`"] if len(listed) < len(rows) else []
-        sections.append("\n".join([f"## {heading}", "", *usage.listed(listed, _LISTED_AT, "    "), *more]))
+        sections.append("\n".join([f"## {heading}", "", *usage.two_columns(listed, _LISTED_AT, "    "), *more]))
     return "\n\n".join(sections)
 
 
 def _entries(root: click.Context) -> Iterator[ManualEntry]:
-    from ledger.laws.profile_loader import described
+    from ledger.laws.profile_loader import describe_regulations
 
     for law in dict.fromkeys(
         [*map(str, LAWS), *notes(), *(each for laws in laws_by_phrase().values() for each in laws)]
@@ -359,11 +359,11 @@ def _entries(root: click.Context) -> Iterator[ManualEntry]:
         yield ManualEntry("laws", law, f"Law {law} {title} {words}", says)
     for name in topics():
         title, *lines = _lines(text(name) if name in ("laws", "regulations") else topic_page(name))
-        yield ManualEntry("topics", name, f"{name} {title}", about(name))
+        yield ManualEntry("topics", name, f"{name} {title}", topic_subject(name))
         yield from (
             ManualEntry("topics", name, "", re.sub(r"(?<=\w) {3,}", ": ", line.strip("*# "), count=1)) for line in lines
         )
-    for regulation in described().values():
+    for regulation in describe_regulations().values():
         values = "; ".join(f"{value}: {meaning}" for value, meaning in regulation.values.items())
         yield ManualEntry(
             "regulations", regulation.name, f"{regulation.name} {regulation.title}", f"{regulation.says} {values}"
@@ -415,12 +415,12 @@ def lay_out_page(page: str, width: int, *, colour: bool) -> Iterator[SafeText]:
     for line in _lines(page):
         if line.startswith("#"):
             heading = textwrap.wrap(line.lstrip("# "), width)
-            yield from map(bold if colour else shown, heading)
+            yield from map(bold if colour else make_safe, heading)
         elif line.startswith("    "):
-            yield from map(shown, _in_columns(line[2:], width))
+            yield from map(make_safe, _in_columns(line[2:], width))
         elif line.startswith("|"):
             header, _, *rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in line.split("\n")]
-            yield from tables.drawn(header, rows, width, indent=2)
+            yield from tables.draw_table(header, rows, width, indent=2)
         else:
             under = "  " if line.startswith("* ") else ""
             lines = textwrap.wrap(
@@ -466,7 +466,7 @@ def _in_columns(line: str, width: int) -> Iterator[str]:
         under = [*_in_columns(name, width), *_in_columns(f"{indent}    {body}", width)]
         yield from [beside_it] if len(beside_it) <= width else under
     elif line.startswith(f"  {PROGRAM}") and not beside:
-        yield from usage.folded(line.strip(), width, indent)
+        yield from usage.fold_command(line.strip(), width, indent)
     else:
         under_it = " " * len(beside[1]) if beside else f"{indent}    "
         yield from textwrap.wrap(
@@ -478,8 +478,8 @@ def _marked(line: str, colour: bool) -> SafeText:
     """Return a line with bold text in bold; without colour, code keeps its backticks."""
     parts = re.split(r"(\*\*.+?\*\*|`[^`]+`)", line)
     if not colour:
-        return shown("".join(part.strip("*") if part.startswith("**") else part for part in parts))
-    return joined(bold(part.strip("*`")) if part.startswith(("**", "`")) else part for part in parts)
+        return make_safe("".join(part.strip("*") if part.startswith("**") else part for part in parts))
+    return join_parts(bold(part.strip("*`")) if part.startswith(("**", "`")) else part for part in parts)
 
 
 def _folded(text: str, indent: str = "") -> str:

@@ -14,9 +14,9 @@ from cli.desk import output
 from cli.options import usage
 from cli.terminal import screen
 from cli.terminal.overview import PROGRAM
-from cli.terminal.screen import joined, put_json, put_on_stderr, red
+from cli.terminal.screen import join_parts, put_json, put_on_stderr, red
 from cli.terminal.settings import Settings
-from cli.terminal.tables import drawn, fold_for_stderr
+from cli.terminal.tables import draw_table, fold_for_stderr
 from cli.words.times import moment_text, span_text
 from ledger.bridge.notation import Unreadable
 from ledger.errors import Conflict, Misuse, Problem, Refusal
@@ -132,14 +132,16 @@ def report(error: Exception, arguments: list[str], settings: Settings) -> int:
     """Print an error with its hint, as text or JSON; return the exit code."""
     mistake = _mistake(error, verbose="-v" in arguments or "--verbose" in arguments)
     hint = error.hint_for_reader if isinstance(error, Problem) and not settings.records else mistake.hint
-    mistake = replace(mistake, hint=output.filled(hint, settings))
+    mistake = replace(mistake, hint=output.complete_commands(hint, settings))
     if "--json" in arguments:
         value: dict[str, object] = {"code": mistake.code, "message": mistake.message, "hint": mistake.hint}
         if isinstance(error, Refusal) and error.table:
             value["table"] = error.table
         put_json({"error": value}, aside=True)
     else:
-        put_on_stderr(*fold_for_stderr(lines(mistake, in_colour=screen.wanted(sys.stderr, _color_value(arguments)))))
+        put_on_stderr(
+            *fold_for_stderr(lines(mistake, in_colour=screen.wants_colour(sys.stderr, _color_value(arguments))))
+        )
     return mistake.exit_code
 
 
@@ -156,11 +158,11 @@ def mistake_in_input(error: Exception, settings: Settings) -> Mistake:
     """Return the error in one of several inputs as a mistake, so that the next input is read; re-raise other errors."""
     if isinstance(error, Refusal | Misuse | Conflict | Unreadable | click.UsageError):
         mistake = _mistake(error, verbose=False)
-        return replace(mistake, hint=output.filled(mistake.hint, settings))
+        return replace(mistake, hint=output.complete_commands(mistake.hint, settings))
     raise error
 
 
-def told(error: Exception) -> list[str]:
+def error_lines(error: Exception) -> list[str]:
     """Return an error as lines of text: message, excerpt, hint."""
     return lines(_mistake(error, verbose=False))
 
@@ -171,7 +173,7 @@ def lines(mistake: Mistake, *, in_colour: bool = False) -> list[str]:
     if in_colour:
         head = red(head)
     hint = [f"hint: {mistake.hint}"] if mistake.hint else []
-    return [joined([head, f": {mistake.message}"]), *mistake.excerpt, *hint]
+    return [join_parts([head, f": {mistake.message}"]), *mistake.excerpt, *hint]
 
 
 def _mistake(error: Exception, *, verbose: bool) -> Mistake:
@@ -183,7 +185,7 @@ def _mistake(error: Exception, *, verbose: bool) -> Mistake:
             message = f"{message}: {text.format(time=time, ago=ago)}"
         if isinstance(error, Refusal) and error.table:
             headings, *rows = error.table
-            beneath += drawn(headings, rows, shutil.get_terminal_size().columns, indent=2)
+            beneath += draw_table(headings, rows, shutil.get_terminal_size().columns, indent=2)
         return Mistake(error.code, message, error.hint, error.exit_code, tuple(beneath))
     if isinstance(error, Unreadable):
         return Mistake(error.code, error.message, error.hint, EXIT_USAGE, _excerpt(error))

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.named_movements import MovementRequest, fitting
-from cli.desk.output import Output, filled
+from cli.desk.named_movements import MovementRequest, suitable_movements
+from cli.desk.output import Output, complete_commands
 from cli.options.movements import LookOptions
 from cli.terminal import prompts
 from cli.views.answers import fields
 from cli.words.events import event_text
 from cli.words.movement import (
+    contestant_noun,
     movement_worth,
     seat_text,
     sharing_lines,
     sit_out_lines,
     size_text,
     stationary_lines,
-    whom,
     worth_lines,
 )
 from ledger.errors import Refusal
@@ -29,7 +29,7 @@ from ledger.labels import boards_text
 from ledger.movements.kinds import KINDS
 from ledger.movements.plan import PlannedTable
 from ledger.projections.names import names_of, with_names
-from ledger.projections.planned import guide_card, guide_card_tables, require_plan, side_of, sitting
+from ledger.projections.planned import guide_card, guide_card_tables, order_contestants, require_plan, side_of
 from ledger.session import Session
 from ledger.session.places import find_contestants, require_contestant
 from ledger.subjects.movement.state import MovementPlan, movements
@@ -91,8 +91,8 @@ def _print(desk: Desk, session: Session, part: MovementPlan, plan: MovementPlan,
                 desk.say("", f"Table {table}")
                 desk.table(_BY_TABLE, list(_card_rows(plan, part, table)))
         case "pair":
-            for contestant in [whose] if whose else sitting(part):
-                desk.say("", f"{whom(session).capitalize()} {with_names(contestant, names)}")
+            for contestant in [whose] if whose else order_contestants(part):
+                desk.say("", f"{contestant_noun(session).capitalize()} {with_names(contestant, names)}")
                 rows = []
                 for planned in part.of(contestant):
                     side = side_of(planned, contestant)
@@ -128,7 +128,7 @@ def _boards(planned: PlannedTable) -> str:
 def propose(desk: Desk, wishes: MovementRequest) -> MovementRequest | None:
     """Print the fitting movements and their commands, best first; Refusal if none. On a terminal, return the choice."""
     session = desk.before()
-    proposals = fitting(session, wishes)
+    proposals = suitable_movements(session, wishes)
     if not proposals:
         hint = "`movement list` has all; fewer rounds: --rounds; more boards: `session add-boards …`"
         raise Refusal("no-such-movement", "no movement fits these contestants and boards", hint)
@@ -157,9 +157,9 @@ def propose(desk: Desk, wishes: MovementRequest) -> MovementRequest | None:
     }
     size, rows = " ".join(f"{name} {value}" for name, value in sizes.items() if value), []
     for at, proposal in enumerate(proposals, start=1):
-        command = filled(f"`{' '.join(filter(None, ('movement set', proposal.typed, size)))}`", desk.settings).strip(
-            "`"
-        )
+        command = complete_commands(
+            f"`{' '.join(filter(None, ('movement set', proposal.typed, size)))}`", desk.settings
+        ).strip("`")
         rows.append(
             [str(at), proposal.movement.name, str(proposal.movement.rounds), str(proposal.boards_each), command]
         )

@@ -40,7 +40,7 @@ _FIGURE_NOUNS = {
 _SHOWN = 3
 
 
-def compared(sheet: Sheet, effect: Effect) -> Comparison:
+def compare_printed(sheet: Sheet, effect: Effect) -> Comparison:
     """Compare each figure that a result file prints with ours; return no figures if lines of the file were left out."""
     if effect.skipped or effect.scores_after is None:
         return Comparison()

@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from cli.desk.desk import Desk
 from cli.terminal.tables import Layout
-from cli.views.answers import filled
+from cli.views.answers import fill_row
 from cli.views.standings import ExplainAnswer, card_value, explain_value
 from cli.words.derivations import derivation_lines
 from cli.words.events import event_text, wrong_clock_text
@@ -14,7 +14,7 @@ from cli.words.matches import progress_line, set_lines
 from cli.words.notation import card_text
 from cli.words.rulings import kind_text, outcome_lines, penalty_text
 from cli.words.scores import (
-    Marks,
+    ScoreLetters,
     carry_overs,
     compared_lines,
     legend,
@@ -25,7 +25,7 @@ from cli.words.scores import (
     standing_mark_text,
 )
 from cli.words.times import clock
-from cli.words.vocabulary import because, counted, side_name
+from cli.words.vocabulary import counted, reason_suffix, side_name
 from ledger.bridge import Result, Side, ns_score
 from ledger.errors import Refusal
 from ledger.kernel.at_table import Where
@@ -35,14 +35,21 @@ from ledger.laws.rounding import Rounding, decimal_text, short_text
 from ledger.projections.match_boards import total_unit
 from ledger.projections.matches import Match
 from ledger.projections.names import names_of
-from ledger.projections.ripple import Explanation, Milestone, compared
+from ledger.projections.ripple import Explanation, Milestone, compare_unless_award
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Scorecard, scorecard, standings, total_derivation
 from ledger.session import Session, TableBoard
-from ledger.session.places import fitting, known, labelled, require_board, require_table, typed
+from ledger.session.places import (
+    label_address,
+    label_as_entered,
+    plays_at_address,
+    require_board,
+    require_table,
+    shortest_address,
+)
 from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.play.facts import ResultCorrected, ResultRecorded
-from ledger.subjects.rulings.state import together
+from ledger.subjects.rulings.state import combine_rulings
 
 _STRAINS = str.maketrans("CDHS", "♣♦♥♠")
 _SPARE = ("seat", "lead", "round", ">tricks", "ruling", ">%")
@@ -53,7 +60,7 @@ def print_scorecard(desk: Desk, contestant: str) -> None:
     """Print a contestant's card; Refusal for an unknown label, which suggests '3NS' and '3EW' for '3' if they exist."""
     scoreboard = desk.scoreboard()
     session = scoreboard.session
-    label = known(session, contestant.strip())
+    label = label_as_entered(session, contestant.strip())
     if label not in session.contestants:
         with_direction = [f"{label}{side}" for side in ("NS", "EW") if f"{label}{side}" in session.contestants]
         hint = " or ".join(with_direction) if with_direction else "`standings` lists the contestants"
@@ -89,7 +96,7 @@ class Card:
         rows = list(zip(*columns.values(), strict=True))
         self.desk.table_or("no boards yet", list(columns), rows, layout=Layout(spare=_SPARE))
         if (self.card.lines or self.card.missed) and not self.desk.settings.plain:
-            carry_over = Marks()
+            carry_over = ScoreLetters()
             for contestant, carried in carry_overs(self.scoreboard.session):
                 if contestant == self.card.contestant:
                     carry_over.add("C", f"{short_text(carried.imps)} IMPs, #{carried.number}")
@@ -188,7 +195,7 @@ class Card:
             imposed = penalty.imposed
             decided = f" ({penalty.case})" if penalty.case != imposed.case else ""
             amount = penalty_text(imposed.amount, imposed.unit, imposed.named)
-            yield f"Penalty {imposed.case}: {amount}{decided}{because(imposed.reason)}"
+            yield f"Penalty {imposed.case}: {amount}{decided}{reason_suffix(imposed.reason)}"
         if (row := self.card.row) is None:
             yield "no score yet"
             return
@@ -209,12 +216,12 @@ _INDENT = 7
 def explain_total(desk: Desk, contestant: str) -> None:
     """Print the derivation of a contestant's session total; Refusal if the contestant has no score."""
     scoreboard = desk.scoreboard()
-    label, mode = known(scoreboard.session, contestant), scoreboard.totals.rounding
+    label, mode = label_as_entered(scoreboard.session, contestant), scoreboard.totals.rounding
     if label not in {row.contestant for field in standings(scoreboard) for row in field.rows if row.boards or row.rank}:
         raise Refusal("no-such-contestant", f"contestant {label} has no score", "`standings` shows who has")
     derivation = total_derivation(scoreboard, label)
     if desk.settings.json:
-        total = filled(ExplainAnswer, contestant=label, derivation=derivation, mode=mode)
+        total = fill_row(ExplainAnswer, contestant=label, derivation=derivation, mode=mode)
         desk.answer(total, (), scoreboard.session)
         return
     unit = total_unit(scoreboard)
@@ -233,9 +240,9 @@ def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | 
     scoreboard = desk.scoreboard()
     session = scoreboard.session
     if contestant:
-        place, chosen, individual = _seat_of(scoreboard, place, known(session, contestant))
+        place, chosen, individual = _seat_of(scoreboard, place, label_as_entered(session, contestant))
     else:
-        place, individual = labelled(session, place), None
+        place, individual = label_address(session, place), None
         chosen = Side(side.upper()) if side else Side.EW if place.ew and not place.ns else Side.NS
     played = require_table(session, place)
     if not side and individual is None and _names_east_west(place, played):
@@ -246,7 +253,7 @@ def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | 
         individual = played.seating.contestants(chosen)[0]
     why = desk.office.explain(session, played, chosen, individual)
     if desk.settings.json:
-        value = explain_value(why, compared(scoreboard, played), scoreboard.totals.rounding)
+        value = explain_value(why, compare_unless_award(scoreboard, played), scoreboard.totals.rounding)
         desk.answer(value, (), session)
     else:
         lines = [
@@ -275,7 +282,7 @@ def _names_east_west(place: Where, played: TableBoard) -> bool:
 def _seat_of(scoreboard: Scoreboard, place: Where, label: str) -> tuple[Where, Side, str | None]:
     """Return the table and side of a contestant, and its label if it is one player of a partnership ('3' of '3+8')."""
     require_board(scoreboard.session, place.board)
-    for played in fitting(scoreboard.session, labelled(scoreboard.session, place)):
+    for played in plays_at_address(scoreboard.session, label_address(scoreboard.session, place)):
         seated = played.seating
         for side in Side:
             if label in (seated.contestant(side), *seated.contestants(side)):
@@ -286,7 +293,7 @@ def _seat_of(scoreboard: Scoreboard, place: Where, label: str) -> tuple[Where, S
 
 
 def _in_force_lines(session: Session, played: TableBoard) -> Iterator[str]:
-    ruled = together(session, played)
+    ruled = combine_rulings(session, played)
     if len(ruled.all) < 2:
         return
     if ruled.claim:
@@ -316,7 +323,7 @@ def _opponent_lines(why: Explanation, scoreboard: Scoreboard) -> Iterator[str]:
     if not played.seating.contestant(opponents):
         yield from ("", "Nobody sat on the other side.")
         return
-    ask = f"`bridge-ledger explain {typed(scoreboard.session, played)}"
+    ask = f"`bridge-ledger explain {shortest_address(scoreboard.session, played)}"
     partners = [each for each in played.seating.contestants(why.side) if each != why.contestant]
     apart = partners if len(scoreboard.own_scores(played, why.side)) > 1 else []
     yield ""

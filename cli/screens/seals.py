@@ -12,7 +12,7 @@ from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.pages.folder import SESSIONS, lock_at, require_writable, write_all_or_none
 from cli.terminal import keys
-from cli.terminal.progress import working
+from cli.terminal.progress import show_progress
 from cli.terminal.screen import put_on_stderr
 from cli.views.trust import seal_json, signature_text, tiled_json
 from cli.words.vocabulary import counted
@@ -76,7 +76,7 @@ def seal_session(desk: Desk, key: Key, witnesses: Sequence[str], named: Sequence
     failed: list[Problem] = []
     for address in () if desk.settings.dry_run else witnesses:
         try:
-            with working(f"asking {address}"):
+            with show_progress(f"asking {address}"):
                 seal = desk.office.seals.ask(seal, address, witness_keys)
         except Problem as error:
             failed.append(error)
@@ -251,7 +251,7 @@ class TileFolders:
     def write(self, made: Seal) -> list[WrittenTiles]:
         """Write the tiles missing up to a seal; seal a tournament's sessions as they are now, and write theirs."""
         try:
-            with working(f"writing {self.path}"):
+            with show_progress(f"writing {self.path}"):
                 return [self._write_log(each, made) for each in self._folders]
         except Problem as problem:
             again = f"`seal --tiles {quote(str(self.path))} --session {quote(self._name)}`"
@@ -381,7 +381,7 @@ def _within(place: str, name: str) -> str:
 
 def _read(place: str, fetch: Fetch, names: Iterable[str], key: PublicKey | None) -> TiledLog:
     try:
-        with working(f"reading {place}"):
+        with show_progress(f"reading {place}"):
             return read_tiles(fetch, names, key)
     except Corrupt as error:
         raise Corrupt(error.code, f"{place}: {error.message}", error.hint, error.number) from None

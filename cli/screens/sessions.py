@@ -11,7 +11,7 @@ from cli.desk.desk import Desk
 from cli.options import openings
 from cli.terminal import settings
 from cli.terminal.settings import state_folder
-from cli.views.answers import filled
+from cli.views.answers import fill_row
 from cli.views.regulations import DifferingValue, ProfileAnswer, ProfilesAnswer, RegulationsDiffAnswer, profile_row
 from cli.views.sessions import DamagedSession, SessionsAnswer, results_in, session_row, session_value
 from cli.views.tables import Text
@@ -24,20 +24,20 @@ from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
 from ledger.labels import boards_text
 from ledger.laws.profile_loader import (
     Profile,
-    changed,
+    change_regulations,
     clear_dependent_tables,
-    described,
-    meant,
-    otherwise,
+    describe_regulations,
+    format_profile,
+    list_shipped_profiles,
     read_profile,
-    shipped,
+    similar_profile_hint,
+    split_profile_name,
     value_text,
     values,
-    written,
 )
 from ledger.laws.regulations import Regulations
 from ledger.projections.finality import finality, outdated_rulings, outdated_text
-from ledger.projections.planned import reached
+from ledger.projections.planned import find_progress
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, Stream
 from ledger.subjects.clocks.facts import CorrectClock
@@ -130,7 +130,7 @@ def _session_lines(scoreboard: Scoreboard, time: int, width: int) -> Iterator[st
         "event": session.number,
     }
     yield f"  {', '.join(counted(number, word) for word, number in counts.items())}"
-    if how_far := reached(session):
+    if how_far := find_progress(session):
         yield f"  {how_far}"
     if session.officials:
         held = [f"{name}, {' and '.join(map(office_text, offices))}" for name, offices in officials(session)]
@@ -162,7 +162,7 @@ def regulations_in_force(session: Session, time: int, width: int) -> Iterator[st
 
 def _profile_lines(regulations: Regulations, items: list[InForce], width: int) -> Iterator[str]:
     """Yield the title of the regulations, then each with its value and origin, and its meaning on a wide screen."""
-    profile, changes = otherwise(regulations)
+    profile, changes = split_profile_name(regulations)
     yield f"Regulations: {regulations.title}"
     if changes:
         yield f"  {profile}, but for {', '.join(f'{name}={value}' for name, value in changes.items())}"
@@ -192,7 +192,7 @@ def _short_value(item: InForce) -> str:
 
 def list_profiles(desk: Desk) -> None:
     """Print the profiles shipped, their organisers, and how many values are unverified."""
-    profiles = [read_profile(name) for name in shipped()]
+    profiles = [read_profile(name) for name in list_shipped_profiles()]
     value = ProfilesAnswer(tuple(map(profile_row, profiles)))
     every = f"of {len(values(profiles[0].regulations))} regulations each; `regulations show NAME` prints one, "
     desk.answer(value, [value.table, Text("hint-aside", (f"{every}`help regulations` explains them",), plain=True)])
@@ -202,7 +202,7 @@ def show_profile(desk: Desk, name: str) -> None:
     """Print all values of a profile with their sources."""
     profile = read_profile(name)
     if desk.settings.json:
-        desk.answer(filled(ProfileAnswer, profile_row(profile), values=values(profile.regulations)), ())
+        desk.answer(fill_row(ProfileAnswer, profile_row(profile), values=values(profile.regulations)), ())
         return
     desk.hint(*_profile_lines(profile.regulations, in_force(profile.regulations), desk.width))
     desk.say("", f"  digest {profile.regulations.digest}")
@@ -215,7 +215,7 @@ def compare(desk: Desk, one: str, other: str | None) -> None:
     """Print the values that differ between two sets of regulations, with meanings; `other`: None for the session's."""
     ours, theirs = _regulations_named(desk, one), _regulations_named(desk, other)
     first, second = values(ours), values(theirs)
-    names = [name for name in described() if first[name] != second[name]]
+    names = [name for name in describe_regulations() if first[name] != second[name]]
     if desk.settings.json:
         differing = tuple(DifferingValue(name, first[name], second[name]) for name in names)
         desk.answer(RegulationsDiffAnswer(ours.profile, theirs.profile, differing), ())
@@ -225,10 +225,10 @@ def compare(desk: Desk, one: str, other: str | None) -> None:
         return
     desk.say(f"A  {ours.profile}: {ours.title}", f"B  {theirs.profile}: {theirs.title}")
     for name in names:
-        desk.say("", f"{name}: {described()[name].title}")
+        desk.say("", f"{name}: {describe_regulations()[name].title}")
         for letter, regulations in (("A", ours), ("B", theirs)):
             value = value_text(values(regulations)[name])
-            meaning = described()[name].values.get(value)
+            meaning = describe_regulations()[name].values.get(value)
             mark = "   (unverified)" if name in regulations.unverified else ""
             text = (f"{value}: {meaning}" if meaning else "–" if value == "[]" else value) + mark
             desk.say_long(f"  {letter}  {text}", 5)
@@ -236,7 +236,7 @@ def compare(desk: Desk, one: str, other: str | None) -> None:
 
 def _regulations_named(desk: Desk, name: str | None) -> Regulations:
     """Return the regulations of a profile, file, session or tournament, by default those of the current session."""
-    if name and (name in shipped() or name.endswith(".toml")):
+    if name and (name in list_shipped_profiles() or name.endswith(".toml")):
         return read_profile(name).regulations
     if name is None:
         return desk.stream().regulations
@@ -252,16 +252,16 @@ def _regulations_named(desk: Desk, name: str | None) -> Regulations:
 
 def _unknown_profile(name: str, message: str) -> Misuse:
     ways = "`regulations list`, `session list`; or a file of your own: FILE.toml"
-    return Misuse("no-such-profile", message, meant(name) + ways)
+    return Misuse("no-such-profile", message, similar_profile_hint(name) + ways)
 
 
 def make_profile(desk: Desk, file: Path, base: str, title: str | None, changes: Sequence[str]) -> None:
     """Write a new profile: the regulations of `base` with some values changed. Refusal if the file exists."""
-    if file.suffix != ".toml" or file.stem in shipped():
+    if file.suffix != ".toml" or file.stem in list_shipped_profiles():
         raise Misuse("usage", f"a profile of your own is a file NAME.toml, not {file}", "`regulations new our.toml`")
     profile = read_profile(base)
     changes_made = clear_dependent_tables(profile.regulations, openings.parse_regulation_changes(changes))
-    regulations = changed(profile.regulations, changes_made)
+    regulations = change_regulations(profile.regulations, changes_made)
     named = structs.replace(
         regulations,
         profile=file.stem,
@@ -270,7 +270,7 @@ def make_profile(desk: Desk, file: Path, base: str, title: str | None, changes: 
         unverified=tuple(name for name in regulations.unverified if name not in changes_made),
     )
     sources = {name: text for name, text in profile.sources.items() if name not in changes_made}
-    text = written(Profile(named, sources))
+    text = format_profile(Profile(named, sources))
     try:
         # "x" fails if the file exists: no profile is overwritten
         with file.open("x", encoding="utf-8") as new:
@@ -281,4 +281,4 @@ def make_profile(desk: Desk, file: Path, base: str, title: str | None, changes: 
         raise Misuse("output-lost", f"{file} cannot be written: {error.strerror}", "name another folder") from error
     ready = f"{file} is ready: `session open NAME --boards 1-24 --profile {file}`"
     parts = [Text("hint", (ready, f"`regulations diff {base} {file}`"), plain=True)]
-    desk.answer(filled(ProfileAnswer, profile_row(Profile(named, sources))), parts)
+    desk.answer(fill_row(ProfileAnswer, profile_row(Profile(named, sources))), parts)

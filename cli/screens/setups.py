@@ -16,7 +16,7 @@ from cli.desk import output
 from cli.desk.output import Output
 from cli.terminal import keys, shells
 from cli.terminal.overview import PROGRAM
-from cli.terminal.screen import SafeText, bold, joined, put_on_stderr, red
+from cli.terminal.screen import SafeText, bold, join_parts, put_on_stderr, red
 from cli.terminal.settings import state_folder
 from cli.words.vocabulary import counted
 from ledger.recording import ledgers, machine_state
@@ -159,7 +159,7 @@ def shell() -> Iterator[HealthCheck]:
     if named not in shells.SHELLS:
         yield HealthCheck("completion", "ok", f"not available for {named}" if named else "SHELL names no shell")
         return
-    installed, tried = shells.installed(named, Path.home()), shells.pressed(named)
+    installed, tried = shells.is_installed(named, Path.home()), shells.press_tab(named)
     if tried == "completes":
         yield HealthCheck("completion", "ok", f"Tab completes in {named} (tried)")
     elif tried == "does not" and installed:
@@ -168,7 +168,7 @@ def shell() -> Iterator[HealthCheck]:
     elif installed:
         yield HealthCheck("completion", "ok", f"set up for {named}; whether Tab completes could not be tried")
     else:
-        yield HealthCheck("completion", "look", f"Tab does not complete in {named} yet", shells.how(named))
+        yield HealthCheck("completion", "look", f"Tab does not complete in {named} yet", shells.install_command(named))
 
 
 def seal_key() -> Iterator[HealthCheck]:
@@ -210,7 +210,7 @@ def _signs(out: Output) -> Iterator[HealthCheck]:
     yield from yield_signs("seal key", seal_key)
     ledger = (settings.database, settings.session_id, state_folder(), time_now)
     for sign in yield_signs("database", lambda: check_health(*ledger)):
-        yield sign._replace(remedy=output.filled(sign.remedy, settings))
+        yield sign._replace(remedy=output.complete_commands(sign.remedy, settings))
 
 
 def _lines(sign: HealthCheck, out: Output) -> list[str]:
@@ -221,5 +221,5 @@ def _lines(sign: HealthCheck, out: Output) -> list[str]:
     state = SafeText(f"{sign.state:<6}")
     if out.in_colour and sign.state != "ok":
         state = red(state) if sign.state == "wrong" else bold(state)
-    lines = [joined([state, SafeText(f"{sign.about:<12}"), first]), *(" " * _INDENT + each for each in more)]
+    lines = [join_parts([state, SafeText(f"{sign.about:<12}"), first]), *(" " * _INDENT + each for each in more)]
     return [*lines, " " * _INDENT + sign.remedy] if sign.remedy else lines

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
-from cli.desk.output import Output, filled
+from cli.desk.output import Output, complete_commands
 from cli.screens.events import print_event
-from cli.terminal.keys import needed, public_key_named_or_own, read_short_text
+from cli.terminal.keys import public_key_named_or_own, read_short_text, require_key
 from cli.terminal.screen import put_on_stderr
 from cli.terminal.settings import Settings
 from cli.views.trust import audits_json, bundle_json, exported_json, receipt_json, restored_json
@@ -20,7 +20,7 @@ from cli.words.events import event_text
 from cli.words.times import moment_text
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse
-from ledger.errors.visible import called
+from ledger.errors.visible import show_name
 from ledger.kernel.free_text import kept_texts, texts_in
 from ledger.labels import require_session_name
 from ledger.recording.ledgers import driver_note
@@ -60,7 +60,7 @@ def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict:
                 continue
             sound = f"{counted(audit.events, 'event')}, digest {audit.digest[:16]}" if audit.digest else ""
             sound = sound or f"sound up to #{audit.events}"
-            desk.say(f"{called(audit.session)}: {sound}" if audit.session else "the database")
+            desk.say(f"{show_name(audit.session)}: {sound}" if audit.session else "the database")
             for check, findings in audit.checks.items():
                 desk.say(f"  {'FAILED' if findings else 'ok    '}  {check}")
                 _say_check(findings, desk.settings)
@@ -95,7 +95,8 @@ def _say_check(findings: Sequence[Discrepancy], settings: Settings) -> None:
     """Print the findings of one check; consecutive findings with the same hint share it."""
     for hint, of in groupby(findings, key=lambda each: each.hint):
         put_on_stderr(
-            *(f"error[{each.code}]: {each.text}" for each in of), *([f"hint: {filled(hint, settings)}"] if hint else [])
+            *(f"error[{each.code}]: {each.text}" for each in of),
+            *([f"hint: {complete_commands(hint, settings)}"] if hint else []),
         )
 
 
@@ -121,7 +122,7 @@ def verify_receipt(
     if officials:
         require_signed_by(receipt, officials)
     if given:
-        require_mentioned(receipt, given, needed(key, given))
+        require_mentioned(receipt, given, require_key(key, given))
     signed, key = _signature(receipt, given, key, named)
     if out.settings.json:
         out.json("verify/1", receipt_json(receipt, signed, key))
@@ -309,7 +310,7 @@ def verify_bundle(
         if log is None:
             message = f"the seal is of {given.checkpoint.origin}, the bundle of {', '.join(bundle.heads())}"
             raise Misuse("other-seal", message, "name the seal of this bundle, or the bundle of this seal")
-        require_signed(given, needed(key, given))
+        require_signed(given, require_key(key, given))
         require_extended(given, Roots(log.found.digests))
     from ledger.recording.taking_over import audits as audits_of  # imported late: it loads everything that records
 

@@ -213,7 +213,7 @@ def connections() -> int:
     return CONNECTIONS.most if soft == limits.RLIM_INFINITY else min(CONNECTIONS.most, soft - 2 * _BACKLOG - _OWN_FILES)
 
 
-def listening(host: str, port: int) -> socket.socket:
+def open_socket(host: str, port: int) -> socket.socket:
     """Return a socket bound to a port of this computer. Misuse (usage): the port cannot be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:

@@ -17,7 +17,7 @@ from cli.desk.desk import Desk
 from cli.pages.hall import code_lines
 from cli.pages.printing import Press
 from cli.serving.polls import OpenPolls, poll_routes
-from cli.serving.server import Guard, HallServer, connections, listening
+from cli.serving.server import Guard, HallServer, connections, open_socket
 from cli.serving.shown import (
     Bell,
     HallPages,
@@ -29,7 +29,7 @@ from cli.serving.shown import (
     Wall,
 )
 from cli.shell.background import Background
-from cli.terminal.progress import working
+from cli.terminal.progress import show_progress
 from cli.terminal.screen import flush, release_output
 from cli.words.vocabulary import counted
 from ledger.bounds.serving import STREAMS
@@ -111,8 +111,8 @@ def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
         return poll_routes(wall.press, open_now, PhonePolls(acknowledged)) if acknowledged else ()
 
     hall = Hall(name, lambda: hung(name, wall), desk.hint_aside, polls, wall.press)
-    with listening(place.host, place.port) as taken, Office.open(database, looking=True) as office:
-        with working("making the pages"):
+    with open_socket(place.host, place.port) as taken, Office.open(database, looking=True) as office:
+        with show_progress("making the pages"):
             hall.look(office)
         port = taken.getsockname()[1]
         pages = len(hall.pages.paths)

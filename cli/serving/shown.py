@@ -25,7 +25,7 @@ from ledger.digests import of_bytes
 from ledger.kernel.fact import Envelope
 from ledger.office import Office
 from ledger.projections.checking import results_to_come
-from ledger.projections.finality import given_out, published_heads
+from ledger.projections.finality import last_public_number, published_heads
 from ledger.trust.seal import PublicKey
 
 GONE = "gone"
@@ -278,7 +278,7 @@ class SessionHallPages:
 
     def whole(self, log: Log, office: Office) -> dict[str, str]:
         """Return all pages as last published; {} before that, or while they could help a player still to play."""
-        upto = given_out(log)
+        upto = last_public_number(log)
         if upto < self._site.number:
             self._site = self._new_press()
         if not upto:
@@ -366,4 +366,7 @@ class TournamentHallPages:
         log = logs[self.name]
         heads = published_heads(log)
         of_sessions = ((name, log) for name, log in logs.items() if name != self.name)
-        return {self.name: log, **{name: log[: max(given_out(log), heads.get(name, 0))] for name, log in of_sessions}}
+        return {
+            self.name: log,
+            **{name: log[: max(last_public_number(log), heads.get(name, 0))] for name, log in of_sessions},
+        }

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from cli.terminal.screen import shown
+from cli.terminal.screen import make_safe
 
 PLACES_ONCE, EVENTS_ONCE = 10, 5
 """The most places and events shown when an overview is printed once."""
@@ -71,5 +71,5 @@ def _line_counts(sections: Sequence[Section], height: int) -> list[int]:
 
 def cut(text: str, width: int) -> str:
     """Escape control characters in a text and cut it to the width of the screen."""
-    safe = str(shown(text))
+    safe = str(make_safe(text))
     return safe if len(safe) <= width else f"{safe[: max(width - 1, 0)]}…"

@@ -24,7 +24,7 @@ from ledger.labels import boards_text, tables_text
 from ledger.laws.rounding import Rounding
 from ledger.projections.finality import OutdatedRuling, finality, not_queued, outdated_text, waiting_reasons
 from ledger.projections.names import names_of
-from ledger.projections.planned import MissingSlips, Reached, TableOfRound, current_round, late, reached
+from ledger.projections.planned import MissingSlips, Reached, TableOfRound, current_round, find_progress, late_slips
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, standings
 from ledger.session import Appeal, Call, Ruling, Session, Stream, TableBoard
@@ -35,7 +35,7 @@ from ledger.subjects.appeals.state import appeal_state
 from ledger.subjects.calls.state import call_state, is_open
 from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.people.facts import TextErased
-from ledger.subjects.queue.state import waiting
+from ledger.subjects.queue.state import waiting_lines
 
 if TYPE_CHECKING:
     from cli.desk.desk import Desk
@@ -110,7 +110,7 @@ class Overview:
     @property
     def lines(self) -> list[WaitingLine]:
         """The queue: the lines of result files that wait for the director's decision."""
-        return waiting(self.session)
+        return waiting_lines(self.session)
 
     @property
     def queried(self) -> list[TableBoard]:
@@ -125,12 +125,12 @@ class Overview:
     @cached_property
     def late(self) -> list[MissingSlips]:
         """The boards still missing at tables in rounds before the current one."""
-        return late(self.session)
+        return late_slips(self.session)
 
     @cached_property
     def reached(self) -> Reached | None:
         """The last round with a result, and the number of results missing; None without a movement or a result."""
-        return reached(self.session)
+        return find_progress(self.session)
 
     @property
     def clocks(self) -> dict[int, list[str]]:

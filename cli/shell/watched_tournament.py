@@ -26,7 +26,7 @@ from cli.shell.watched_session import (
     untold_ruling_text,
     waiting_json,
 )
-from cli.views.answers import as_json, filled
+from cli.views.answers import as_json, fill_row
 from cli.views.events import tournament_event
 from cli.views.finality import standing_finality
 from cli.views.overall import heads_of, standing_row
@@ -37,11 +37,11 @@ from cli.words.times import clock, endings
 from cli.words.vocabulary import STATES, counted, side_name
 from ledger.kernel.fact import Envelope
 from ledger.overall.aspects import OverallFinality, overall_finality
-from ledger.overall.history import merged
+from ledger.overall.history import merge_events
 from ledger.overall.qualifying import Recut, compare_cuts
 from ledger.overall.rounds import round_matches
 from ledger.overall.scores import TournamentScores
-from ledger.overall.stage_standing import Overall, PartRanking, fields
+from ledger.overall.stage_standing import Overall, PartRanking, split_by_winner
 from ledger.overall.standing import overall
 from ledger.overall.swiss import find_wrong_opponents
 from ledger.projections.names import with_names
@@ -165,7 +165,7 @@ class TournamentOverview:
         queue = [f"{at}  {each}" for at, seen in self.sessions for each in line_texts(seen)]
         queried = [f"{at}  {queried_text(each)}" for at, seen in self.sessions for each in seen.queried]
         tops = []
-        for standing, part in ((each, part) for each in self.stages.standings for part in fields(each)):
+        for standing, part in ((each, part) for each in self.stages.standings for part in split_by_winner(each)):
             side = f", {side_name(part.name)}" if part.name and not standing.bracket else ""
             title = f"{standing.stage.name}{side} ({standing.unit or 'won'})"
             tops.append(Section(title, _top(standing, part, width)[:places], 3, counted=False))
@@ -245,7 +245,7 @@ def tournament_overview_json(seen: TournamentOverview) -> dict[str, object]:
                 "event": recut.cut.number,
                 "contestants": list(recut.cut.now),
                 "reserves": recut.standing.scores.tournament.qualified.reserves(recut.cut),
-                "now_would": as_json(filled(CutDifferences, recut)),
+                "now_would": as_json(fill_row(CutDifferences, recut)),
             }
             for recut in seen.stages.cuts
         ],
@@ -297,7 +297,7 @@ class WatchedTournament(WatchedStream):
     def _read(self, office: Office, heads: Mapping[str, int]) -> deque[Envelope]:
         logs = office.tournaments.logs(self._name)
         seen = {name: log[: heads.get(name, 0)] for name, log in logs.items()}
-        return deque(merged(seen), maxlen=EVENTS_KEPT)
+        return deque(merge_events(seen), maxlen=EVENTS_KEPT)
 
     def _survey(self, office: Office) -> TournamentOverview:
         scores = office.tournaments.scores(self._name)

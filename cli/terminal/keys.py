@@ -68,7 +68,7 @@ def office_key(named: str | None = None) -> Key | None:
     return office_sealing_key() if os.environ.get("BRIDGE_LEDGER_KEY") or path.exists() else None
 
 
-def needed(key: PublicKey | None, given: Seal) -> PublicKey:
+def require_key(key: PublicKey | None, given: Seal) -> PublicKey:
     """Return `key` to check a seal with; Misuse (no-key), which names the signers of the seal, if `key` is None."""
     if key is None:
         says = f"the seal says that {given.signers} signed it: with which key is that to be checked?"

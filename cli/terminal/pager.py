@@ -31,7 +31,7 @@ _NOT_STARTED = (126, 127)
 
 
 @contextmanager
-def paged(settings: Settings) -> Iterator[None]:
+def use_pager(settings: Settings) -> Iterator[None]:
     """Pass all output in this context to a pager, if it is for a person at a terminal and fills the screen."""
     command = _command(settings)
     if not command or screen.has_pager():

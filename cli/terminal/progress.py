@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
-from cli.terminal.screen import SafeText, flush, put_on_stderr, shown
+from cli.terminal.screen import SafeText, flush, make_safe, put_on_stderr
 from ledger.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ PATIENCE_SECONDS = 1
 
 
 @contextmanager
-def working(what: str) -> Iterator[None]:
+def show_progress(what: str) -> Iterator[None]:
     """Show a moving bar on stderr, labelled `what`, after a second of work; nothing if stderr is no terminal."""
     if not sys.stderr.isatty():
         yield
@@ -43,7 +43,7 @@ def _show(what: str, done: threading.Event) -> None:
 
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        progress.add_task(shown(what), total=None)
+        progress.add_task(make_safe(what), total=None)
         done.wait()
 
 
@@ -79,7 +79,7 @@ class _CountedBar:
             self._progress = Progress(
                 *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True, refresh_per_second=4
             )
-            self._task = self._progress.add_task(shown(self._what), total=total)
+            self._task = self._progress.add_task(make_safe(self._what), total=total)
             self._progress.start()
         self._progress.update(self._task, completed=done, total=total)
 
@@ -103,7 +103,7 @@ class LiveLine:
     def show(self, text: str) -> None:
         """Replace the text of the line."""
         if self._on:
-            put_on_stderr(SafeText(f"{_LINE_START}{shown(text)}{_HOW_TO_END}{_CLEAR_TO_END}"), end="")
+            put_on_stderr(SafeText(f"{_LINE_START}{make_safe(text)}{_HOW_TO_END}{_CLEAR_TO_END}"), end="")
         elif text != self._text:
             put_on_stderr(text)
         self._text = text

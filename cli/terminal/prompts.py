@@ -35,7 +35,7 @@ def confirm(settings: Settings, question: str, *, default: bool = False) -> None
     *before, last = fold_for_stderr([f"{question} "])
     screen.put_on_stderr(*before)
     with ending_on_signal():
-        yes = click.confirm(screen.shown(last.rstrip()), default=default, err=True)
+        yes = click.confirm(screen.make_safe(last.rstrip()), default=default, err=True)
     if not yes:
         screen.put_on_stderr("nothing was recorded")
         raise click.exceptions.Exit(0)
@@ -56,7 +56,7 @@ def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -
             return read(text.strip()) if text.strip() else None
         except (Problem, Unreadable) as error:
             hint = f"; {error.hint}" if error.hint else ""
-            raise click.UsageError(screen.shown(f"{error.message}{hint}")) from error
+            raise click.UsageError(screen.make_safe(f"{error.message}{hint}")) from error
 
     with suppress(ImportError):
         import readline  # noqa: F401  (lines can be edited once it is loaded; Windows' own console does without)
@@ -65,7 +65,7 @@ def ask(question: str, read: Callable[[str], Answer], *, needed: bool = False) -
     on_stderr = not sys.stdout.isatty()  # readline edits lines on stdout only
     with ending_on_signal():
         return click.prompt(
-            screen.shown(last),
+            screen.make_safe(last),
             default=None if needed else "",
             value_proc=answer,
             prompt_suffix=" ",

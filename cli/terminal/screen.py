@@ -30,29 +30,29 @@ class SafeText(str):
     __slots__ = ()
 
 
-def shown(text: str) -> SafeText:
+def make_safe(text: str) -> SafeText:
     """Escape the control characters in a text."""
     return text if isinstance(text, SafeText) else SafeText(visible(text))
 
 
-def painted(text: str, how: str) -> SafeText:
+def paint(text: str, how: str) -> SafeText:
     """Return a text in the style of a terminal code `how`, such as bold or a colour."""
-    return SafeText(f"\x1b[{how}m{shown(text)}\x1b[0m")
+    return SafeText(f"\x1b[{how}m{make_safe(text)}\x1b[0m")
 
 
 def bold(text: str) -> SafeText:
     """Return a text in bold."""
-    return painted(text, BOLD)
+    return paint(text, BOLD)
 
 
 def red(text: str) -> SafeText:
     """Return a text in bold red, for errors."""
-    return painted(text, ALARM)
+    return paint(text, ALARM)
 
 
-def joined(parts: Iterable[str], between: str = "") -> SafeText:
+def join_parts(parts: Iterable[str], between: str = "") -> SafeText:
     """Join parts of a line by a separator; escape the parts, but not the separator."""
-    return SafeText(between.join(map(shown, parts)))
+    return SafeText(between.join(map(make_safe, parts)))
 
 
 def prepare() -> None:
@@ -117,7 +117,7 @@ def put_json(payload: object, *, aside: bool = False) -> None:
 def _write(stream: TextIO, lines: Iterable[str], end: str) -> None:
     write = partial(_pagers[-1].write, stream) if _pagers else stream.write
     for line in lines:
-        write(shown(line) + end)
+        write(make_safe(line) + end)
 
 
 class PagerSink(Protocol):
@@ -167,7 +167,7 @@ def silence() -> None:
         os.close(nowhere)
 
 
-def lost(error: Exception) -> Misuse | None:
+def output_lost_error(error: Exception) -> Misuse | None:
     """Return a Misuse (output-lost) for an error in writing stdout; None for any other error."""
     if not isinstance(error, OSError) or error.errno not in _UNWRITABLE or error.filename is not None:
         return None
@@ -201,25 +201,25 @@ class InkedText(str):
         return inked_text
 
 
-def signed(text: str) -> InkedText:
+def ink_by_sign(text: str) -> InkedText:
     """Colour a difference by its sign: '+3.20' green, '-0.60' red."""
     return InkedText(text, _BY_SIGN.get(text[:1]))
 
 
-def inked(text: str, ink: Ink | None) -> SafeText:
+def ink_text(text: str, ink: Ink | None) -> SafeText:
     """Return a text painted in its ink, or only escaped if `ink` is None."""
-    return painted(text, _INKS[ink]) if ink else shown(text)
+    return paint(text, _INKS[ink]) if ink else make_safe(text)
 
 
 def highlight(line: str) -> SafeText:
     """Colour hearts and diamonds in a line red, and case numbers magenta."""
-    line = shown(line)
+    line = make_safe(line)
     if line.isascii() and "-0" not in line:
         return line
-    return SafeText(_HIGHLIGHTED.sub(lambda found: painted(found[0], RED if found[0] in "♥♦" else MAGENTA), line))
+    return SafeText(_HIGHLIGHTED.sub(lambda found: paint(found[0], RED if found[0] in "♥♦" else MAGENTA), line))
 
 
-def wanted(stream: TextIO, asked: str = "auto") -> bool:
+def wants_colour(stream: TextIO, asked: str = "auto") -> bool:
     """Return True if output on a stream is to be coloured, by --color, NO_COLOR, FORCE_COLOR, or a terminal."""
     if asked != "auto":
         return asked == "always"

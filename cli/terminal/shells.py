@@ -34,7 +34,7 @@ def is_started_by_name() -> bool:
     return place is None or (by_name is not None and Path(by_name).resolve() == Path(place).resolve())
 
 
-def called() -> str:
+def starting_command() -> str:
     """Return the command that starts this program in this folder: 'bridge-ledger', '.venv/bin/bridge-ledger'."""
     place = program_path()
     return PROGRAM if place is None or is_started_by_name() else shlex.quote(place)
@@ -76,7 +76,7 @@ def script(shell: str, root: click.Command) -> str:
     return "\n".join([source, *(f"# {line}".rstrip() for line in remarks)])
 
 
-def installed(shell: str, home: Path) -> bool:
+def is_installed(shell: str, home: Path) -> bool:
     """Return True if completion is set up for a shell: its file exists, or a start-up file loads it."""
     if shell in KEPT and (home / KEPT[shell]).exists():
         return True
@@ -106,7 +106,7 @@ echo ${{COMPREPLY[@]}}
 _PATIENCE_SECONDS = 10
 
 
-def pressed(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
+def press_tab(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
     """Start an interactive shell and press Tab in it; return whether it completes our commands."""
     program = shutil.which(os.environ.get("SHELL", "")) or shutil.which(shell)
     if shell not in _TAB_SCRIPTS or program is None:
@@ -125,7 +125,7 @@ def pressed(shell: str) -> Literal["completes", "does not", "cannot be tried"]:
     return "completes" if _COMPLETED.encode() in done.stdout.split() else "does not"
 
 
-def how(shell: str) -> str:
+def install_command(shell: str) -> str:
     """Return the command that installs completion in a shell for good."""
     return _INSTALLATION[shell][0]
 

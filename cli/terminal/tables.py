@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
-from cli.terminal.screen import Ink, SafeText, bold, inked, shown
+from cli.terminal.screen import Ink, SafeText, bold, ink_text, make_safe
 
 _GAPS = (3, 2)
 """Blanks between two columns: the usual gap, and a narrower one."""
@@ -31,7 +31,7 @@ class Layout(NamedTuple):
     beneath: Sequence[str] = ()
 
 
-def drawn(
+def draw_table(
     columns: Sequence[str],
     rows: Sequence[Sequence[str]],
     width: int,
@@ -43,7 +43,7 @@ def drawn(
     """Return a table as lines; '>' at the beginning of a heading aligns its column of numbers right."""
     if not columns:
         return []
-    grid = [[_Cell(shown(text), getattr(text, "ink", None)) for text in row] for row in rows]
+    grid = [[_Cell(make_safe(text), getattr(text, "ink", None)) for text in row] for row in rows]
     table = _Table(tuple(columns), grid, width - indent, colour)
     return [SafeText(" " * indent + line) if line else SafeText() for line in table.lines(layout or Layout())]
 
@@ -109,24 +109,24 @@ class _Table(NamedTuple):
         return widths
 
     def _drawn(self, widths: Sequence[int], gap: int) -> Iterator[str]:
-        heading = self._line([_Cell(shown(column.lstrip(">"))) for column in self.columns], widths, gap)
+        heading = self._line([_Cell(make_safe(column.lstrip(">"))) for column in self.columns], widths, gap)
         yield bold(heading) if self.colour and heading else heading
         for at, row in enumerate(self.rows):
             texts = [
                 [cell]
                 if cells(cell.text) <= width  # folding would lose its indentation
-                else [_Cell(SafeText(line), cell.ink) for line in folded(cell.text, width)]
+                else [_Cell(SafeText(line), cell.ink) for line in fold(cell.text, width)]
                 for cell, width in zip(row, widths, strict=True)
             ]
             for line in range(max(map(len, texts))):
                 yield self._line([each[line] if line < len(each) else _Cell(SafeText()) for each in texts], widths, gap)
             for text in self.under[at : at + 1]:
-                yield from (f"  {line}" for line in folded("   ".join(text), self.room - 2) if line)
+                yield from (f"  {line}" for line in fold("   ".join(text), self.room - 2) if line)
 
     def _line(self, row: Sequence[_Cell], widths: Sequence[int], gap: int) -> str:
         padded = []
         for cell, width, column in zip(row, widths, self.columns, strict=True):
-            text = inked(cell.text, cell.ink) if self.colour else cell.text
+            text = ink_text(cell.text, cell.ink) if self.colour else cell.text
             room = " " * (width - cells(cell.text))
             padded.append(room + text if column.startswith(">") else text + room)
         return (" " * gap).join(padded).rstrip()
@@ -149,7 +149,7 @@ def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> 
             yield SafeText()
         for name, value in zip(names, row, strict=True):
             if value and value != "–":
-                for at, text in enumerate(folded(shown(value), max(width - longest - 2, _NARROWEST))):
+                for at, text in enumerate(fold(make_safe(value), max(width - longest - 2, _NARROWEST))):
                     yield SafeText(f"{'' if at else name:<{longest}}  {text}".rstrip())
 
 
@@ -175,10 +175,10 @@ def _cells_of_letter(letter: str) -> int:
     return 2 if east_asian_width(letter) in "WF" else 1
 
 
-def folded(text: str, width: int) -> list[str]:
+def fold(text: str, width: int) -> list[str]:
     """Fold a text to lines of at most `width`, between words if possible.
 
-    >>> folded("Player 081 & Player 082", 12)
+    >>> fold("Player 081 & Player 082", 12)
     ['Player 081 &', 'Player 082']
     """
     lines: list[str] = []
@@ -196,23 +196,23 @@ def folded(text: str, width: int) -> list[str]:
     return [line.rstrip() for line in lines] or [""]
 
 
-def hanging(text: str, width: int, indent: int) -> list[str]:
+def fold_hanging(text: str, width: int, indent: int) -> list[str]:
     """Fold a text to lines of at most `width`; indent all lines but the first.
 
-    >>> hanging("#7  22:00  board 3: 4SN=", 14, 4)
+    >>> fold_hanging("#7  22:00  board 3: 4SN=", 14, 4)
     ['#7  22:00', '    board 3:', '    4SN=']
     """
     if cells(text) <= width:
         return [text]
-    first, *more = folded(text, width)
+    first, *more = fold(text, width)
     tail = text[len(first) :].lstrip() if more else ""
-    return [first, *(" " * indent + line for line in folded(tail, max(width - indent, 1)))] if tail else [first]
+    return [first, *(" " * indent + line for line in fold(tail, max(width - indent, 1)))] if tail else [first]
 
 
-def told(text: str, width: int) -> list[str]:
+def fold_prose(text: str, width: int) -> list[str]:
     """Fold a line of prose between words and indent the later lines; text in backticks is never broken.
 
-    >>> told("Facts: `call facts C-0001 …`   Ruling: later", 24)
+    >>> fold_prose("Facts: `call facts C-0001 …`   Ruling: later", 24)
     ['Facts:', '  `call facts C-0001 …`', '  Ruling: later']
     """
     if columns(text) <= width:
@@ -235,7 +235,7 @@ def fold_for_stderr(lines: Iterable[str]) -> Iterator[str]:
 
     width = shutil.get_terminal_size().columns
     for line in lines:
-        yield from map(SafeText, told(shown(line), width))
+        yield from map(SafeText, fold_prose(make_safe(line), width))
 
 
 def columns(text: str) -> int:
@@ -254,5 +254,5 @@ def entries(text: str, width: int) -> list[str]:
         if lines and cells(lines[-1]) + 3 + cells(entry) <= width:
             lines[-1] += f"   {entry}"
         else:
-            lines.extend(hanging(entry, width, 2))
+            lines.extend(fold_hanging(entry, width, 2))
     return lines

@@ -55,7 +55,7 @@ def microseconds(time: str) -> int:
 Row = TypeVar("Row", bound=Struct)
 
 
-def filled(kind: type[Row], /, *facts: object, mode: Rounding = Rounding.HALF_UP, **given: Any) -> Row:
+def fill_row(kind: type[Row], /, *facts: object, mode: Rounding = Rounding.HALF_UP, **given: Any) -> Row:
     """Make a row of the type `kind`; each field is given, or copied from the first of `facts` that has such a field.
 
     Each value is converted to the field's type: a number to a score with its text rounded by `mode`; a fact, or a
@@ -107,7 +107,7 @@ def _scored(value: Any, mode: Rounding) -> ScoreValue:
 
 
 def _row(kind: type[Row], value: Any, mode: Rounding) -> Row:
-    return kind(*value) if type(value) is tuple else filled(kind, value, mode=mode)
+    return kind(*value) if type(value) is tuple else fill_row(kind, value, mode=mode)
 
 
 def _as_it_is(value: Any, _: Rounding) -> Any:

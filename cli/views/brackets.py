@@ -7,12 +7,12 @@ from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct, field
 
-from cli.views.answers import ScoreValue, TournamentAnswer, filled
+from cli.views.answers import ScoreValue, TournamentAnswer, fill_row
 from cli.views.overall import heads_of
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable, Part, Text
 from cli.words.brackets import (
     carried_text,
-    carries,
+    has_carry_over,
     match_notes,
     round_name,
     side_text,
@@ -119,11 +119,13 @@ def bracket_of_stage(scores: TournamentScores, stage: str, width: int | None) ->
     value = BracketAnswer(heads=heads_of(scores), stage=stage)
     if drawn is None:
         return value, iter([Text("hint-aside", (no_bracket_text(scores.tournament, stage),), plain=True)])
-    value = filled(
+    value = fill_row(
         BracketAnswer,
         *(value, drawn),
         rounds=[[_match(each) for each in matches] for matches in drawn.rounds],
-        places=[filled(PlaceRow, each, out_in=each.match.drawn.name if each.match else None) for each in drawn.places],
+        places=[
+            fill_row(PlaceRow, each, out_in=each.match.drawn.name if each.match else None) for each in drawn.places
+        ],
         turned=drawn.turned,
         beside=[_segment(each, net=False) for each in drawn.beside],
     )
@@ -132,7 +134,7 @@ def bracket_of_stage(scores: TournamentScores, stage: str, width: int | None) ->
 
 def _match(match: KnockoutMatch) -> KnockoutRow:
     sides = zip(match.sides, match.drawn.sides, strict=True)
-    return filled(
+    return fill_row(
         KnockoutRow,
         match,
         match=match.drawn.name,
@@ -144,7 +146,7 @@ def _match(match: KnockoutMatch) -> KnockoutRow:
 
 def _meeting(meeting: Encounter) -> MeetingRow:
     number, decision = meeting.decision or (0, None)
-    return filled(
+    return fill_row(
         MeetingRow,
         meeting,
         balanced=not meeting.net,
@@ -156,7 +158,7 @@ def _meeting(meeting: Encounter) -> MeetingRow:
 
 def _segment(segment: Segment, *, net: bool) -> SegmentRow:
     scores = {team: segment.of_boards(team, net=net) for team in segment.teams}
-    return filled(SegmentRow, segment, segment.of, segment.match, scores=scores)
+    return fill_row(SegmentRow, segment, segment.of, segment.match, scores=scores)
 
 
 def _parts(scores: TournamentScores, stage: str, drawn: Bracket, *, plain: bool) -> Iterator[Part]:
@@ -244,7 +246,7 @@ def sides_table(
         AnswerColumn("match", say=lambda row: "" if row.at else row.match.drawn.name, on=(SCREEN, PAGE)),
         AnswerColumn("match", say=lambda row: row.match.drawn.name, on=(PLAIN,)),
         AnswerColumn("contestant"),
-        *([carried] if carries(matches) else []),
+        *([carried] if has_carry_over(matches) else []),
         *(AnswerColumn(f"sitting {at}", str(at), known(named(at)), number=True, spare=1) for at in sittings),
         AnswerColumn(
             "total",

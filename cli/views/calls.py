@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from cli.views.answers import Answer, filled, microseconds
+from cli.views.answers import Answer, fill_row, microseconds
 from cli.views.tables import AnswerColumn, AnswerTable
 from cli.words.calls import KINDS, file_description, poll_result, size_text
 from cli.words.times import clock
@@ -72,7 +72,7 @@ class CallsAnswer(Answer, frozen=True):
 
 def call_row(call: Call, session: Session) -> CallRow:
     """Return a call in its present state as a row."""
-    return filled(
+    return fill_row(
         CallRow,
         *(call, call.called),
         at=iso(call.at),
@@ -125,4 +125,4 @@ class EvidenceAnswer(Answer, frozen=True):
 def piece_row(at: int, piece: EvidencePiece, gone: str) -> PieceRow:
     """Return a piece of evidence as row number `at`; `gone`: why its file is missing, '' for a file that is kept."""
     fields: dict[str, Any] = {"piece": at, "event": piece.number, "at": iso(piece.at), "sha256": str(piece.filed.file)}
-    return filled(PieceRow, *(piece, piece.filed), **fields, gone=gone or None)
+    return fill_row(PieceRow, *(piece, piece.filed), **fields, gone=gone or None)

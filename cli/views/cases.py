@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from cli.views.answers import Answer, filled
+from cli.views.answers import Answer, fill_row
 from cli.views.deals import record_fields
 from cli.views.events import EventRow, event_value
 from cli.views.rulings import ruling_appealed
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable, Part, Text
 from cli.words.casebook import cases_found_text, left_out_text, likeness_text, score_text, subjects_text
 from cli.words.rulings import protocol_text
-from cli.words.vocabulary import OUTCOMES, seated
+from cli.words.vocabulary import OUTCOMES, name_seated
 from ledger.kernel.fact import Envelope
 from ledger.laws.citation import Subject
 from ledger.projections.case_search import Aspect, points
@@ -27,7 +27,7 @@ from ledger.subjects.appeals.state import DepositState, appeal_state, deposit_st
 from ledger.subjects.calls.state import call_state
 from ledger.subjects.casebook import subjects
 from ledger.subjects.rulings.facts import Offender
-from ledger.subjects.rulings.state import beside, penalty_state, ruling_state
+from ledger.subjects.rulings.state import other_rulings, penalty_state, ruling_state
 
 if TYPE_CHECKING:
     from ledger.projections.casework import CaseFile
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class CaseAnswer(Answer, frozen=True, kw_only=True):
-    """A case (a ruling, an appeal, a call or a penalty) with its story; `beside`: other rulings on its board."""
+    """A case (a ruling, an appeal, a call or a penalty) with its story; `other_rulings`: other rulings on its board."""
 
     schema: ClassVar = "case/1"
 
@@ -74,7 +74,7 @@ def case_value(session: Session, case: str, log: Sequence[Envelope], now: int) -
             "ew": ruling.seating.ew,
             "withdrawn": ruling.withdrawn,
             "state": ruling_state(session, ruling, now),
-            "beside": tuple(each.case for each in beside(session, ruling)),
+            "beside": tuple(each.case for each in other_rulings(session, ruling)),
             "deal": str(deal) if deal else None,
             **(record_fields(played) if played else {}),
         }
@@ -124,7 +124,7 @@ class ComparedAnswer(Answer, frozen=True):
 def case_comparison(case: CaseFile) -> ComparedCase:
     """Return a case as a comparison shows it."""
     judgement, score = case.ruling.judgement if case.ruling else None, case.in_force
-    return filled(
+    return fill_row(
         ComparedCase,
         case,
         session=case.session.id,
@@ -204,7 +204,7 @@ class FoundRow(Struct, frozen=True, kw_only=True):
     @property
     def contestants(self) -> str:
         """The contestants at the table ('1 v 2'), or the contestant with the penalty."""
-        return seated(self.ns or "", self.ew or "") if self.board else self.contestant or ""
+        return name_seated(self.ns or "", self.ew or "") if self.board else self.contestant or ""
 
 
 class LeftOutRow(Struct, frozen=True):
@@ -268,7 +268,7 @@ def found_value(search: CasesFound, show_command: Sequence[str]) -> FoundCasesAn
 def _found_row(found: FoundCase, show: str) -> FoundRow:
     place, case, name = found.place, found.case, found.archive.name
     alike = tuple(SharedFeature(*because) for because in found.alike)
-    return filled(
+    return fill_row(
         FoundRow,
         *(place, case),
         ledger=name if found.archive.is_ledger else UNSET,

@@ -17,7 +17,7 @@ from ledger.projections.finality import waiting_reasons
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 from ledger.session.moment import iso
-from ledger.subjects.queue.state import decided_by, waiting
+from ledger.subjects.queue.state import decided_by, waiting_lines
 
 
 class OpenConcern(Struct, frozen=True):
@@ -101,13 +101,13 @@ def open_concerns(concerns: Sequence[Concern], session: Session) -> tuple[OpenCo
 
 
 def _fields(concern: Concern, session: Session) -> tuple[Any, ...]:
-    sat, played = concern.seating, concerned(concern, session)
+    sat, played = concern.seating, play_of_concern(concern, session)
     seats = (sat.round, sat.ns, sat.ew) if sat else (None, None, None)
     sides = tuple(sorted(played.confirmed_by)) if played else ()
     return concern.code, concern.board, concern.table, *seats, concern.case, concern.text, sides, place_text(concern)
 
 
-def concerned(concern: Concern, session: Session) -> TableBoard | None:
+def play_of_concern(concern: Concern, session: Session) -> TableBoard | None:
     """Return the play of a board that a concern is about; None if it is about a round or a case."""
     return session.boards.get(concern.board or 0, {}).get(concern.seating) if concern.seating else None
 
@@ -165,7 +165,7 @@ def queue_value(session: Session) -> QueueAnswer:
 
 def queue_parts(scoreboard: Scoreboard, value: QueueAnswer) -> Iterator[Part]:
     """Yield the waiting lines for a screen, each with the reason why it waits, and the commands to settle them."""
-    lines, numbered = waiting(scoreboard.session), {row.number: row for row in value.lines}
+    lines, numbered = waiting_lines(scoreboard.session), {row.number: row for row in value.lines}
     rows, reasons = [numbered[each.number] for each in lines], waiting_reasons(scoreboard, lines)
     whys = {row.number: why.text for row, why in zip(rows, reasons, strict=True)}
     columns = (

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from cli.views.answers import ScoreValue, TournamentAnswer, filled
+from cli.views.answers import ScoreValue, TournamentAnswer, fill_row
 from cli.views.overall import heads_of
 from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
 from cli.words.overalls import cross_cell_text, cross_table_notes
@@ -75,12 +75,12 @@ def cross_table_of_stage(
     value = CrossTableAnswer(heads=heads_of(scores), stage=stage)
     if table is None:
         return value, iter([Text("aside", (f"no session of {stage} has matches yet",), plain=True)])
-    value = filled(
+    value = fill_row(
         CrossTableAnswer,
         *(table, value),
         stage=stage,
         rows=[_row(table, entrant) for entrant in table.entrants],
-        left=[filled(LeaverRow, each, each.part) for each in table.left.values()],
+        left=[fill_row(LeaverRow, each, each.part) for each in table.left.values()],
         unmet=[UnmetRow(*each) for each in table.unmet],
     )
     return value, _parts(table, width, all_meet=format_ == "all-play-all")
@@ -89,13 +89,14 @@ def cross_table_of_stage(
 def _row(table: CrossTable, entrant: str) -> CrossRow:
     against = {
         opponent: tuple(
-            filled(CrossMatch, each, score=each.worth, played=not each.lost) for each in table.cells[entrant, opponent]
+            fill_row(CrossMatch, each, score=each.worth, played=not each.lost)
+            for each in table.cells[entrant, opponent]
         )
         for opponent in table.entrants
         if (entrant, opponent) in table.cells
     }
     rank, total, matches = table.ranks.get(entrant), table.totals[entrant], table.matches(entrant)
-    return filled(CrossRow, rank=rank, contestant=entrant, total=total, matches=matches, against=against)
+    return fill_row(CrossRow, rank=rank, contestant=entrant, total=total, matches=matches, against=against)
 
 
 def _parts(table: CrossTable, width: int | None, *, all_meet: bool) -> Iterator[Part]:

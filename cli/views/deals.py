@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec import UNSET, Struct, UnsetType
 
-from cli.views.answers import Answer, filled
+from cli.views.answers import Answer, fill_row
 from cli.words.deals import strain_of
 from ledger.bridge import Seat, Vulnerability, dealer, vulnerability
 from ledger.bridge.board import SUITS, Deal
@@ -62,7 +62,7 @@ def record_fields(played: TableBoard) -> dict[str, Any]:
 
 def auction_answer(played: TableBoard) -> AuctionAnswer:
     """Return the auction and play of a table as an answer."""
-    return filled(AuctionAnswer, played, played.seating, **record_fields(played))
+    return fill_row(AuctionAnswer, played, played.seating, **record_fields(played))
 
 
 def deal_value(
@@ -73,4 +73,4 @@ def deal_value(
     fields: dict[str, Any] = {"tricks": UNSET if tricks is None else tricks, "deal": str(deal), "hands": hands}
     fields |= record_fields(played) if played else {}
     facts = (played, played.seating) if played else ()
-    return filled(DealAnswer, *facts, board=board, dealer=dealer(board), vulnerable=vulnerability(board), **fields)
+    return fill_row(DealAnswer, *facts, board=board, dealer=dealer(board), vulnerable=vulnerability(board), **fields)

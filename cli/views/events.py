@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from cli.views.answers import Answer, ScoreValue, as_json, filled, score
+from cli.views.answers import Answer, ScoreValue, as_json, fill_row, score
 from cli.views.tables import AnswerColumn, AnswerTable
 from cli.words.events import event_text
 from ledger.kernel.fact import Envelope, StreamHead
@@ -97,7 +97,7 @@ def event_value(
     `stream`: the state at that event or later, which knows corrected clocks and withdrawn events; or None.
     """
     corrected = with_corrected_times(envelope, stream.wrong_clocks if stream else {})
-    return filled(
+    return fill_row(
         EventRow,
         envelope,
         mode=mode,
@@ -121,7 +121,7 @@ def events_json(envelopes: Iterable[Envelope], stream: Stream | None) -> list[di
 
 def ripple_value(moved: Ripple, mode: Rounding) -> RippleOfScores:
     """Convert a ripple to an answer: the scores and places that changed."""
-    return filled(RippleOfScores, moved, mode=mode, ripple=moved.changes)
+    return fill_row(RippleOfScores, moved, mode=mode, ripple=moved.changes)
 
 
 # Over a tournament
@@ -153,7 +153,7 @@ def overall_moves(moved: OverallRipple, name: str | UnsetType = UNSET) -> Overal
         return score(value, modes[stage]) if isinstance(value, Fraction) else value
 
     moves = [
-        filled(OverallMove, each, before=figure(each.before, each.stage), after=figure(each.after, each.stage))
+        fill_row(OverallMove, each, before=figure(each.before, each.stage), after=figure(each.after, each.stage))
         for each in moved.moved
     ]
     return OverallMoves(name=name, stages=tuple(modes), moved=tuple(moves))
@@ -222,4 +222,4 @@ class OverallDiffAnswer(Answer, OverallMoves, frozen=True, kw_only=True):
 def tournament_event(envelope: Envelope, stream: Stream | None, moved: OverallRipple | None = None) -> TournamentEvent:
     """Return an event of a tournament or of its sessions as a row; `moved`: the changes it made, if to be shown."""
     event, moves = event_value(envelope, stream), UNSET if moved is None else overall_moves(moved)
-    return filled(TournamentEvent, event, envelope, tournament=moves)
+    return fill_row(TournamentEvent, event, envelope, tournament=moves)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from cli.views.answers import filled
+from cli.views.answers import fill_row
 from ledger.projections.finality import Finality, ScoresState, UndecidedCode
 from ledger.session.moment import iso
 
@@ -65,7 +65,7 @@ class StandingFinality(Struct, frozen=True):
 def finality_value(scores_finality: Finality, now: int) -> ScoresFinality:
     """Return how final the scores of a session are at the time `now` (µs UTC)."""
     periods = scores_finality.periods
-    return filled(
+    return fill_row(
         ScoresFinality,
         scores_finality,
         state=scores_finality.state(now),
@@ -79,11 +79,11 @@ def finality_value(scores_finality: Finality, now: int) -> ScoresFinality:
 
 def standing_finality(overall: OverallFinality, now: int) -> StandingFinality:
     """Return how final the standing of a tournament is at the time `now` (µs UTC)."""
-    return filled(
+    return fill_row(
         StandingFinality,
         overall,
         state=overall.state(now),
         final_at=None if overall.at is None else iso(overall.at),
         final_by=overall.last[1] if overall.last and overall.at is not None else None,
-        undecided=[filled(UndecidedInSession, each, session=name) for name, each in overall.undecided],
+        undecided=[fill_row(UndecidedInSession, each, session=name) for name, each in overall.undecided],
     )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from cli.views.answers import ScoreValue, filled, score, scores
+from cli.views.answers import ScoreValue, fill_row, score, scores
 from cli.views.tables import SCREEN, AnswerColumn, AnswerTable, text_of
 from cli.words.language import Wording, say
 from cli.words.matches import marks_of_matches
@@ -92,7 +92,7 @@ def match_values(scoreboard: Scoreboard) -> tuple[MatchRow, ...]:
             if has_percentages
             else {}
         )
-        row = filled(
+        row = fill_row(
             MatchRow,
             match,
             mode=mode,

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from cli.views.answers import ScoreValue, TournamentAnswer, filled, score, score_or_none
+from cli.views.answers import ScoreValue, TournamentAnswer, fill_row, score, score_or_none
 from cli.views.finality import StandingFinality
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable
 from cli.words.brackets import last_match_text, places_text
@@ -132,7 +132,7 @@ def stage_value(overall: Overall, by: RankedBy | None) -> StageStanding:
         PartOfStage(part.name, tuple(PartRow(rank, row.entrant) for rank, row in part.rows))
         for part in (rankings(overall, by) if by else ())
     ]
-    return filled(
+    return fill_row(
         StageStanding,
         overall,
         stage=overall.stage.name,
@@ -150,10 +150,10 @@ def standing_row(
     """Return a contestant's row in the standing of a stage; `percent`: its percentage, if to be shown."""
     mode = _mode(overall)
     figures = [
-        filled(SittingFigure, each, each.of, mode=mode, score=each.value, counts=each in row.counted)
+        fill_row(SittingFigure, each, each.of, mode=mode, score=each.value, counts=each in row.counted)
         for each in row.figures
     ]
-    return filled(
+    return fill_row(
         StandingRow,
         *(row, row.mark),
         mode=mode,
@@ -168,13 +168,13 @@ def standing_row(
 
 def ties_of(overall: Overall, entrant: str | None = None) -> list[TieRow]:
     """Return how ties in a stage were broken: all ties, or those of one `entrant`."""
-    return [filled(TieRow, split) for split in overall.ties if entrant is None or entrant in split.tied]
+    return [fill_row(TieRow, split) for split in overall.ties if entrant is None or entrant in split.tied]
 
 
 def substitutes_of(overall: Overall, entrant: str | None = None) -> list[SubstituteRow]:
     """Return the substitutes in a stage: all of them, or those of one `entrant`."""
     several = (each for each in substitutes(overall) if entrant in (None, each.entrant))
-    return [filled(SubstituteRow, each, each.fact, session=each.session.id, event=each.number) for each in several]
+    return [fill_row(SubstituteRow, each, each.fact, session=each.session.id, event=each.number) for each in several]
 
 
 def _mode(overall: Overall) -> Rounding:

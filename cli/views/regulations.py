@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec import UNSET, Struct, UnsetType
 
-from cli.views.answers import Answer, filled
+from cli.views.answers import Answer, fill_row
 from cli.views.tables import AnswerColumn, AnswerTable
 from ledger.laws.profile_loader import Profile
 
@@ -66,4 +66,4 @@ class RegulationsDiffAnswer(Answer, frozen=True):
 
 def profile_row(profile: Profile) -> ProfileRow:
     """Return a profile as a row without the values of its regulations."""
-    return filled(ProfileRow, profile.regulations, profile)
+    return fill_row(ProfileRow, profile.regulations, profile)

@@ -6,14 +6,14 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from cli.views.answers import Answer, ScoreValue, filled, microseconds, score
+from cli.views.answers import Answer, ScoreValue, fill_row, microseconds, score
 from cli.views.tables import AnswerColumn, AnswerTable, text_of
 from cli.words.appeals import (
+    built_on_text,
     committee_text,
     decided_by,
     decided_penalty,
     outcome_text,
-    standing_by,
     verdict_text,
     who_appeals,
 )
@@ -22,14 +22,21 @@ from cli.words.language import say
 from cli.words.notation import and_text
 from cli.words.rulings import kind_text, penalty_text, protocol_text
 from cli.words.times import moment_text, until_text
-from cli.words.vocabulary import MERIT, OFFENDING, STATES, seated
+from cli.words.vocabulary import MERIT, OFFENDING, STATES, name_seated
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session import Appeal, DecidedAppeal, Penalty, PenaltyInForce, Session
 from ledger.session.moment import iso
 from ledger.subjects.appeals.facts import Appellant, Instance, Merit, Verdict
 from ledger.subjects.appeals.state import AppealEntry, AppealState, DepositState
 from ledger.subjects.rulings.facts import Cause, Offender
-from ledger.subjects.rulings.state import Entry, PenaltyState, RulingState, penalty_state, score_to_show, worked_out
+from ledger.subjects.rulings.state import (
+    Entry,
+    PenaltyState,
+    RulingState,
+    penalty_state,
+    score_to_show,
+    transfer_tricks,
+)
 
 
 class RuledScore(Struct, frozen=True):
@@ -81,7 +88,7 @@ class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def contestants(self) -> str:
         """The contestants at the table: '1 v 2'."""
-        return seated(self.ns, self.ew)
+        return name_seated(self.ns, self.ew)
 
     @property
     def whence(self) -> str:
@@ -142,7 +149,7 @@ class RegisterAnswer(Answer, frozen=True):
 def ruling_row(entry: Entry, session: str | None = None) -> RulingRow:
     """Return an entry of the register as a row."""
     ruling, judgement = entry.ruling, entry.ruling.judgement
-    return filled(
+    return fill_row(
         RulingRow,
         *(ruling, judgement, ruling.given),
         session=session,
@@ -151,7 +158,7 @@ def ruling_row(entry: Entry, session: str | None = None) -> RulingRow:
         kind=judgement.adjustment.__struct_config__.tag,
         text=repr(judgement.adjustment),
         state=entry.state,
-        in_force=filled(
+        in_force=fill_row(
             RuledScore,
             entry.score,
             event=entry.score.number,
@@ -242,7 +249,7 @@ class PenaltiesAnswer(Answer, frozen=True):
 def penalty_row(penalty: Penalty, session: Session, now: int) -> PenaltyRow:
     """Return a penalty as a row, in its state at a time (µs UTC)."""
     imposed, current = penalty.imposed, session.penalty_in_force(penalty.imposed.case)
-    return filled(
+    return fill_row(
         PenaltyRow,
         *(penalty, imposed),
         amount=score(imposed.amount),
@@ -295,7 +302,7 @@ class DecisionRow(Struct, frozen=True, kw_only=True):
     def line(self, now: int) -> str:
         """Format a decision: 'the committee 23:40, the ruling is varied: weighted …'."""
         several = say(" (%(cases)s together)", cases=and_text(self.cases)) if self.together else ""
-        return f"{self.by} {moment_text(microseconds(self.at), now)}{several}{standing_by(self.after)}, {self.text}"
+        return f"{self.by} {moment_text(microseconds(self.at), now)}{several}{built_on_text(self.after)}, {self.text}"
 
 
 class AppealRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -373,7 +380,7 @@ def appeal_row(entry: AppealEntry, session: Session, named: str | None = None) -
     """Return an appeal of the docket as a row; `named`: the name of its session, in a tournament's docket."""
     appeal, decision, heard = entry.appeal, entry.appeal.decision, entry.appeal.heard
     furthers = [
-        filled(
+        fill_row(
             FurtherAppealRow,
             each.lodged,
             given_up=each.given_up is not None,
@@ -382,7 +389,7 @@ def appeal_row(entry: AppealEntry, session: Session, named: str | None = None) -
         for each, state in zip(appeal.furthers, entry.further_deposits, strict=True)
     ]
     deposit = PaidDeposit(appeal.lodged.deposit, entry.deposit)
-    return filled(
+    return fill_row(
         AppealRow,
         *(appeal, appeal.lodged),
         session=named,
@@ -418,8 +425,10 @@ def ruling_appealed(appeal: Appeal) -> dict[str, Any]:
 
 def _decision_row(decided: DecidedAppeal, session: Session) -> DecisionRow:
     decision, ruling = decided.decision, session.rulings.get(decided.on)
-    stated = worked_out(session, ruling, decision) if ruling and decision.verdict in ("varied", "overturned") else None
-    return filled(
+    stated = (
+        transfer_tricks(session, ruling, decision) if ruling and decision.verdict in ("varied", "overturned") else None
+    )
+    return fill_row(
         DecisionRow,
         decision,
         by=decided_by(decision),

@@ -12,7 +12,7 @@ from cli.views.answers import Answer
 from cli.views.finality import ScoresFinality, finality_value
 from cli.views.tables import AnswerColumn, AnswerTable, Part
 from cli.words.office import officials
-from ledger.errors.visible import called
+from ledger.errors.visible import show_name
 from ledger.projections.finality import finality, outdated_rulings
 from ledger.session import Session
 
@@ -49,7 +49,7 @@ class DamagedSession(Struct, frozen=True):
     @property
     def name(self) -> str:
         """The name found in the damaged log, which may be any text: '' in quotes if empty, and cut if too long."""
-        return called(self.session)
+        return show_name(self.session)
 
     @property
     def state(self) -> str:
@@ -69,9 +69,9 @@ class SessionsAnswer(Answer, frozen=True):
         """Yield one table of all sessions, the damaged ones last."""
         columns = (
             AnswerColumn(
-                # A damaged name may hold control characters: `called` shows them escaped.
+                # A damaged name may hold control characters: `show_name` shows them escaped.
                 "session",
-                say=lambda row: called(row.session) if isinstance(row, DamagedSession) else row.session,
+                say=lambda row: show_name(row.session) if isinstance(row, DamagedSession) else row.session,
             ),
             AnswerColumn("title"),
             AnswerColumn("date", say=lambda row: row.date or "–"),

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from cli.views.answers import Answer, ScoreValue, filled
+from cli.views.answers import Answer, ScoreValue, fill_row
 from cli.views.events import OverallMoves, overall_moves
 from ledger.bridge import Side
 from ledger.overall.aspects import OverallStakes
-from ledger.projections.ripple import Prospect, RankChange, Stakes
+from ledger.projections.ripple import PossibleDecision, RankChange, Stakes
 
 
 class OutcomeMatch(Struct, frozen=True):
@@ -62,7 +62,7 @@ class StakesAnswer(Answer, frozen=True, kw_only=True):
     decisive: bool | None
 
 
-def decisive(at_stake: Stakes, overall: OverallStakes | None) -> bool:
+def is_decisive(at_stake: Stakes, overall: OverallStakes | None) -> bool:
     """Return True if an outcome changes a place, a match or who qualifies, in the session or in its tournament."""
     in_session = any(at_stake.changes(prospect) for prospect in at_stake.prospects) or bool(at_stake.at_any_result)
     return in_session or (overall is not None and any(overall.changes(each) for each in at_stake.prospects))
@@ -70,21 +70,21 @@ def decisive(at_stake: Stakes, overall: OverallStakes | None) -> bool:
 
 def stakes_value(name: str, at_stake: Stakes, overall: OverallStakes | None, untold: str) -> StakesAnswer:
     """Return the stakes of case `name`; `untold`: why the changes in its tournament are not shown, '' if they are."""
-    return filled(
+    return fill_row(
         StakesAnswer,
         *(at_stake.ruling, at_stake.ruling.seating, at_stake),
         tournament_untold=untold or UNSET,
         case=name,
         ruling=at_stake.ruling.case,
         outcomes=[_outcome(at_stake, overall, prospect) for prospect in at_stake.prospects],
-        decisive=decisive(at_stake, overall) or (None if untold else False),
+        decisive=is_decisive(at_stake, overall) or (None if untold else False),
     )
 
 
-def _outcome(at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect) -> OutcomeRow:
+def _outcome(at_stake: Stakes, overall: OverallStakes | None, prospect: PossibleDecision) -> OutcomeRow:
     mode, match = at_stake.now.totals.rounding, at_stake.match(prospect)
     coming, dropping = at_stake.qualifying(prospect)
-    return filled(
+    return fill_row(
         OutcomeRow,
         prospect.moved,
         mode=mode,
@@ -95,12 +95,12 @@ def _outcome(at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect
         coming=coming,
         dropping=dropping,
         changes=at_stake.changes(prospect),
-        match=match and filled(OutcomeMatch, match, imps=match.scores, vp=match.victory_points),
+        match=match and fill_row(OutcomeMatch, match, imps=match.scores, vp=match.victory_points),
         tournament=_in_tournament(overall, prospect) if overall else UNSET,
     )
 
 
-def _in_tournament(overall: OverallStakes, prospect: Prospect) -> OutcomeChanges:
+def _in_tournament(overall: OverallStakes, prospect: PossibleDecision) -> OutcomeChanges:
     coming, dropping = overall.qualifying(prospect)
     moved = overall_moves(overall.moved(prospect), overall.now.tournament.id)
-    return filled(OutcomeChanges, moved, coming=coming, dropping=dropping, level=overall.above_if(prospect).tied)
+    return fill_row(OutcomeChanges, moved, coming=coming, dropping=dropping, level=overall.above_if(prospect).tied)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from cli.views.answers import Answer, ScoreValue, filled
+from cli.views.answers import Answer, ScoreValue, fill_row
 from cli.views.finality import ScoresFinality, finality_value
 from cli.views.matches import MatchRow, MissedRow, match_table, match_values, missed_value, missed_values
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable, Part, Text
 from cli.words.finality import finality_lines
 from cli.words.matches import unbalanced_note
 from cli.words.notation import decimal_text
-from cli.words.rulings import last_case
-from cli.words.scores import Marks, legend, marks_of_contestants, same_direction_lines
+from cli.words.rulings import latest_ruling
+from cli.words.scores import ScoreLetters, legend, marks_of_contestants, same_direction_lines
 from cli.words.vocabulary import STANDINGS, side_name
 from ledger.bridge import Seat, Side
 from ledger.laws.penalty_amount import PenaltyUnit
@@ -24,7 +24,7 @@ from ledger.laws.rounding import Rounding, exact_text
 from ledger.projections.finality import finality
 from ledger.projections.match_boards import total_unit
 from ledger.projections.names import names_of
-from ledger.projections.planned import reached
+from ledger.projections.planned import find_progress
 from ledger.projections.scoreboard import Scoreboard, boards_of
 from ledger.projections.standings import Ranking, standings
 from ledger.projections.tally import Standing
@@ -107,14 +107,14 @@ def standings_value(scoreboard: Scoreboard, now: int) -> StandingsAnswer:
 
 
 def field_value(
-    scoreboard: Scoreboard, field: Ranking, names: Mapping[str, str], marks: Mapping[str, Marks]
+    scoreboard: Scoreboard, field: Ranking, names: Mapping[str, str], marks: Mapping[str, ScoreLetters]
 ) -> RankedField:
     """Return a ranking as an answer; `names`: the players of each contestant; `marks`: its marks and cases."""
     mode, rows = scoreboard.totals.rounding, []
     for row in field.rows:
         boards = boards_of(scoreboard, row.contestant) if row.ruled else ()
         total = ScoreValue(exact_text(row.exact), decimal_text(row.total, 2, mode))
-        place = filled(
+        place = fill_row(
             StandingsRow,
             *(row, row.mark),
             mode=mode,
@@ -151,7 +151,7 @@ def standings_parts(scoreboard: Scoreboard, value: StandingsAnswer, now: int) ->
             where = "`board N` shows who sat where, `result correct` puts it right"
             none_yet = f"no board has two rooms yet: {both}; {where}"
         yield Text("aside", (none_yet,), plain=True)
-    if how_far := reached(session):
+    if how_far := find_progress(session):
         yield Text("aside", (str(how_far),))
     if session.publications:
         yield Text("aside", tuple(finality_lines(finality(session), now)))
@@ -235,20 +235,20 @@ class ScorecardAnswer(Answer, frozen=True, kw_only=True):
 def card_value(card: Scorecard, scoreboard: Scoreboard) -> ScorecardAnswer:
     """Return a contestant's scorecard as an answer."""
     mode = scoreboard.totals.rounding
-    return filled(
+    return fill_row(
         ScorecardAnswer,
         *(card, card.row),
         mode=mode,
         board_unit=scoreboard.unit,
         lines=[_card_row(line, card.contestant, mode) for line in card.lines],
-        penalties=[filled(CardPenalty, each.imposed) for each in card.penalties],
+        penalties=[fill_row(CardPenalty, each.imposed) for each in card.penalties],
         missed=[missed_value(each, scoreboard) for each in card.missed],
     )
 
 
 def _card_row(line: CardLine, contestant: str, mode: Rounding) -> CardRow:
     result, ruling, played = line.result, line.ruling, line.result.played if line.result else None
-    return filled(
+    return fill_row(
         CardRow,
         *(line, line.played),
         mode=mode,
@@ -256,7 +256,7 @@ def _card_row(line: CardLine, contestant: str, mode: Rounding) -> CardRow:
         result=str(result) if result and result.bare_score is None else None,
         declarer=played.declarer if played else None,
         tricks=played.tricks if played else None,
-        ruling=ruling and filled(RulingOnCard, ruling, text=repr(ruling.adjustment)),
+        ruling=ruling and fill_row(RulingOnCard, ruling, text=repr(ruling.adjustment)),
     )
 
 
@@ -314,11 +314,11 @@ def explain_value(why: Explanation, comparison: UnlessComparison | None, mode: R
     """Return the explanation of a score; `comparison`: both scores of a ruling with --unless."""
     milestones = [(each, each.envelope.name.partition("/")[0]) for each in why.milestones]
     taken = "assigned" if comparison and comparison.gives_way else "artificial"
-    return filled(
+    return fill_row(
         ExplainAnswer,
         *(why, why.played),
         mode=mode,
-        ruling=last_case(why.played),
-        story=[filled(StoryRow, each, each.envelope, mode=mode, name=name) for each, name in milestones],
-        compared=comparison and filled(UnlessRow, comparison, mode=mode, taken=taken),
+        ruling=latest_ruling(why.played),
+        story=[fill_row(StoryRow, each, each.envelope, mode=mode, name=name) for each, name in milestones],
+        compared=comparison and fill_row(UnlessRow, comparison, mode=mode, taken=taken),
     )

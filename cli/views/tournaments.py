@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 from msgspec import Struct, field
 
-from cli.views.answers import Answer, ScoreValue, TournamentAnswer, filled
+from cli.views.answers import Answer, ScoreValue, TournamentAnswer, fill_row
 from cli.views.finality import StandingFinality
 from cli.views.overall import StandingRow, SubstituteRow, TieRow, standing_row, substitutes_of, ties_of
 from cli.views.standings import DerivationRow
@@ -15,7 +15,7 @@ from cli.views.tables import AnswerColumn, AnswerTable
 from cli.words.overalls import QualificationView, names_of_entrants
 from cli.words.tournaments import how_text
 from ledger.kernel.fact import StreamHead
-from ledger.overall.qualifying import strangers
+from ledger.overall.qualifying import find_unqualified
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.standing import derive_across_sections, derive_board_across_sections, list_bracket_matches
 from ledger.overall.swiss import WrongOpponent
@@ -96,7 +96,7 @@ def round_row(drawn: RoundDrawn, tournament: Tournament) -> RoundRow:
     met += [f"triangle {', '.join(drawn.triangle)}"] if drawn.triangle else []
     met += [f"bye {drawn.bye}"] if drawn.bye else []
     how = how_text(drawn).lstrip(", ")
-    return filled(
+    return fill_row(
         RoundRow,
         drawn,
         event=tournament.drawn.number(drawn.stage, drawn.round),
@@ -109,7 +109,7 @@ def round_row(drawn: RoundDrawn, tournament: Tournament) -> RoundRow:
 
 def wrong_draw(wrong: WrongOpponent) -> WrongDraw:
     """Return a contestant who met a wrong opponent as a row."""
-    return filled(
+    return fill_row(
         WrongDraw,
         wrong,
         contestant=wrong.entrant,
@@ -178,13 +178,13 @@ class OneTournament(Answer, TournamentRow, frozen=True, kw_only=True):
 def tournament_row(tournament: Tournament) -> TournamentRow:
     """Return a tournament as a row, with its entrants and stages."""
     stages = [
-        filled(
+        fill_row(
             StageRow, each, rules=msgspec.to_builtins(each.rules, enc_hook=str), sessions=tournament.in_stage(each.name)
         )
         for each in tournament.stages.values()
     ]
     entrants = msgspec.to_builtins(list(tournament.entrants.values()))
-    return filled(
+    return fill_row(
         TournamentRow, tournament, tournament.opened, tournament=tournament.id, entrants=entrants, stages=stages
     )
 
@@ -225,7 +225,7 @@ class OverallExplainAnswer(TournamentAnswer, frozen=True, kw_only=True):
 def explained_total(overall: Overall, row: OverallRow, board: int | None) -> ExplainedTotal:
     """Return a contestant's total with its explanation; `board`: explain also its score on this board."""
     mode = overall.stage.rules.rounding
-    return filled(
+    return fill_row(
         ExplainedTotal,
         *(standing_row(row, overall, names_of_entrants(overall.scores)), overall),
         mode=mode,
@@ -233,7 +233,7 @@ def explained_total(overall: Overall, row: OverallRow, board: int | None) -> Exp
         derivation=row.total.derivation(),
         across={figure.of.session: derivations for figure, derivations in derive_across_sections(overall, row)},
         matches=[
-            filled(ExplainedMatch, each, mode=mode, against=each.other) for each in list_bracket_matches(overall, row)
+            fill_row(ExplainedMatch, each, mode=mode, against=each.other) for each in list_bracket_matches(overall, row)
         ],
         board=[each for _, each in derive_board_across_sections(overall, row, board)] if board else None,
         ties=ties_of(overall, row.entrant),
@@ -284,14 +284,14 @@ class QualifiedAnswer(TournamentAnswer, frozen=True, kw_only=True):
 def cut_row(going: QualificationView) -> CutRow:
     """Return a cut as a row: who goes on, the reserves, and how a new cut by the present scores would differ."""
     (source, into), recut, carried = going.way, going.recut, going.carried
-    return filled(
+    return fill_row(
         CutRow,
         going,
         stage=into,
         source=source,
         cut=recut.cut.number if recut else None,
         heads=recut.cut.said.heads if recut else (),
-        contestants=[filled(QualifiedRow, contestant=each, carries=carried.get(each)) for each in going.names],
+        contestants=[fill_row(QualifiedRow, contestant=each, carries=carried.get(each)) for each in going.names],
         now_would=recut,
-        not_qualified=strangers(going.scores, into),
+        not_qualified=find_unqualified(going.scores, into),
     )

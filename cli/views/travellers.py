@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from cli.views.answers import Answer, ScoreValue, filled
-from cli.words.rulings import last_case
+from cli.views.answers import Answer, ScoreValue, fill_row
+from cli.words.rulings import latest_ruling
 from cli.words.travellers import Traveller, absence_text
 from ledger.bridge import Side, ns_score
 from ledger.session import TableBoard
@@ -45,12 +45,12 @@ class TravellerAnswer(Answer, frozen=True):
 def traveller_value(traveller: Traveller) -> TravellerAnswer:
     """Return the traveller of a board as an answer."""
     datum, rows = traveller.scoreboard.datum(traveller.board), [_row(traveller, played) for played in traveller.lines]
-    return filled(TravellerAnswer, traveller, mode=traveller.mode, datum=datum, results=rows)
+    return fill_row(TravellerAnswer, traveller, mode=traveller.mode, datum=datum, results=rows)
 
 
 def _row(traveller: Traveller, played: TableBoard) -> TravellerRow:
     result, scores = played.result, {side: traveller.own_scores(played, side) for side in Side}
-    return filled(
+    return fill_row(
         TravellerRow,
         *(played, played.seating),
         mode=traveller.mode,
@@ -64,6 +64,6 @@ def _row(traveller: Traveller, played: TableBoard) -> TravellerRow:
             for name, score in zip(played.seating.contestants(side), values, strict=True)
         },
         version=played.version if traveller.fouled else None,
-        ruling=last_case(played),
+        ruling=latest_ruling(played),
         not_played=absence_text(played.absent) if played.absent else None,
     )

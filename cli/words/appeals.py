@@ -3,7 +3,7 @@
 from cli.words.language import Wording, say, say_of
 from cli.words.notation import and_text, side_text
 from cli.words.rulings import adjustment_text, penalty_text
-from cli.words.vocabulary import BODIES, DEPOSITS, OUTCOMES, PENALTY_VERDICTS, POINTS, VERDICTS, quoted
+from cli.words.vocabulary import BODIES, DEPOSITS, OUTCOMES, PENALTY_VERDICTS, POINTS, VERDICTS, put_in_quotes
 from ledger.bridge import Side
 from ledger.kernel.fact import Event
 from ledger.session import Appeal, Penalty, Session
@@ -51,7 +51,7 @@ def event_text(event: Event) -> str | None:
                 "%(cases)s decided by %(whom)s%(standing_by)s: %(said)s",
                 cases=decided_cases(event),
                 whom=decided_by(event),
-                standing_by=standing_by(event.after),
+                standing_by=built_on_text(event.after),
                 said=verdict_text(event) + score + merit + _deposit(event.deposit),
             )
         case FurtherAppealWithdrawn():
@@ -65,7 +65,7 @@ def _by(event: AppealLodged | FurtherAppealLodged) -> str:
         "by %(appellant)s%(deposit)s: %(grounds)s",
         appellant=appellant(event.appellant),
         deposit=deposit,
-        grounds=quoted(event.grounds),
+        grounds=put_in_quotes(event.grounds),
     )
 
 
@@ -120,7 +120,7 @@ def decided_cases(event: Decision) -> str:
     return and_text((event.case, *event.together))
 
 
-def standing_by(after: str | None) -> str:
+def built_on_text(after: str | None) -> str:
     """Name the earlier decision that a decision builds on: ', on what A-0001 left'; '' if there was none."""
     return say(", on what %(after)s left", after=after) if after else ""
 

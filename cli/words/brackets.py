@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cli.words.language import Wording, say, say_of
 from cli.words.matches import unbalanced_note
 from cli.words.notation import and_text, decimal_text, short_text
-from cli.words.vocabulary import because, counted
+from cli.words.vocabulary import counted, reason_suffix
 from ledger.kernel.fact import Event
 from ledger.subjects.brackets.facts import BracketDrawn, BracketMatch, BracketSide, KnockoutDecided
 
@@ -127,7 +127,7 @@ def sitting_text(match: KnockoutMatch, team: str, sitting: int, places: int | No
     return _imps_text(sum(scores, Fraction(0)), places) if scores else "–"
 
 
-def carries(matches: Iterable[KnockoutMatch]) -> bool:
+def has_carry_over(matches: Iterable[KnockoutMatch]) -> bool:
     """Return True if any of these matches has a carry-over."""
     return any(meeting.carried for match in matches for meeting in match.meetings)
 
@@ -198,7 +198,7 @@ def match_notes(match: KnockoutMatch) -> Iterator[str]:
         if meeting.decision:
             number, decided = meeting.decision
             two = say_of(decided, "%(winner)s against %(loser)s, ") if len(match.sides) > 2 else ""
-            yield f"{name}: {two}{how_text(decided)}{because(decided.reason)} (#{number})"
+            yield f"{name}: {two}{how_text(decided)}{reason_suffix(decided.reason)} (#{number})"
         for team in meeting.teams:
             for again, imps in meeting.twice[team]:
                 yield say_of(

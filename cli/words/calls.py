@@ -1,7 +1,7 @@
 """The events of a call to a table in words, with its polls and its evidence."""
 
 from cli.words.language import Wording, number_text, say, say_of
-from cli.words.vocabulary import ANSWERS, SEATS, STAGES, counted, quoted
+from cli.words.vocabulary import ANSWERS, SEATS, STAGES, counted, put_in_quotes
 from ledger.kernel.fact import Event
 from ledger.kernel.free_text import is_gone
 from ledger.subjects.calls.facts import CallAnswered, DirectorCalled, EvidenceFiled, FactsStated, PollOpened, PollTaken
@@ -17,7 +17,7 @@ def event_text(event: Event) -> str | None:
                 stage = say("at %(on_device)s", on_device=event.on_device)
             else:
                 stage = STAGES[event.stage] + (say(", trick %(trick)s", trick=event.trick) if event.trick else "")
-            return f"{event.case} {place}: {SEATS[event.caller]}, {stage}: {quoted(event.alleged)}"
+            return f"{event.case} {place}: {SEATS[event.caller]}, {stage}: {put_in_quotes(event.alleged)}"
         case FactsStated():
             return say_of(
                 event, "%(case)s facts %(found)s: %(facts)s", found=say("agreed") if event.agreed else say("disputed")
@@ -34,7 +34,7 @@ def event_text(event: Event) -> str | None:
                 event,
                 "%(case)s poll open to %(players)s: %(question)s",
                 players=counted(event.links, "player"),
-                question=quoted(event.question),
+                question=put_in_quotes(event.question),
             )
         case EvidenceFiled():
             public = say(", public") if event.public else ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cli.words.language import say, say_counted, say_of
 from cli.words.notation import weight_text
 from cli.words.rulings import adjustment_text, penalty_text
-from cli.words.vocabulary import MERITS, OUTCOMES, SCORE_KINDS, SUBJECTS, quoted
+from cli.words.vocabulary import MERITS, OUTCOMES, SCORE_KINDS, SUBJECTS, put_in_quotes
 from ledger import CaseClassified, CaseCommented, DifferenceStated
 
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ def event_text(event: Event) -> str | None:
         case CaseClassified():
             return say_of(event, "%(case)s is about %(subjects)s", subjects=subjects_text(event.subjects))
         case CaseCommented():
-            return say_of(event, "%(case)s comment by %(commentator)s: %(comment)s", comment=quoted(event.comment))
+            return say_of(
+                event, "%(case)s comment by %(commentator)s: %(comment)s", comment=put_in_quotes(event.comment)
+            )
         case DifferenceStated():
             return say_of(event, "%(case)s is otherwise than %(other)s", other=other_text(event))
     return None
@@ -73,7 +75,7 @@ def query_text(query: CaseQuery, words: Sequence[str], like: tuple[str, str] | N
 
 
 def _query(query: CaseQuery, words: Sequence[str], like: tuple[str, str] | None) -> Iterator[str]:
-    yield from map(quoted, words)
+    yield from map(put_in_quotes, words)
     yield from (say("Law %(law)s", law=law) for law in query.only.laws)
     yield from (SUBJECTS[each] for each in query.only.subjects)
     yield from (SCORE_KINDS[each] for each in query.scores)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cli.words.appeals import decided_by, decided_cases, outcome_text, standing_by, verdict_text, who_appeals
+from cli.words.appeals import built_on_text, decided_by, decided_cases, outcome_text, verdict_text, who_appeals
 from cli.words.calls import called_where, poll_result
 from cli.words.casebook import subjects_text
 from cli.words.deals import diagram, heading, record_lines
@@ -11,16 +11,16 @@ from cli.words.language import Wording, say, say_of, tell, text_as_typed
 from cli.words.notation import and_text, result_text, side_text, translate_results
 from cli.words.rulings import (
     adjustment_text,
-    instead,
     kind_text,
     offender_text,
     outcome_lines,
     penalty_text,
     played_line,
     protocol_text,
+    superseding_text,
 )
 from cli.words.times import until_text
-from cli.words.vocabulary import MERITS, OFFENDING, POINTS, SEATS, STATES, counted, seated
+from cli.words.vocabulary import MERITS, OFFENDING, POINTS, SEATS, STATES, counted, name_seated
 from ledger.kernel.fact import Event
 from ledger.laws.advice import is_play
 from ledger.laws.citation import law_title
@@ -35,12 +35,12 @@ from ledger.subjects.calls.state import call_state
 from ledger.subjects.rulings.facts import Judgement, RulingAmended, RulingGiven
 from ledger.subjects.rulings.state import (
     appeal_deadline,
-    beside,
+    combine_rulings,
+    other_rulings,
     penalty_deadline,
     penalty_state,
     ruling_state,
     score_to_show,
-    together,
 )
 
 
@@ -107,7 +107,7 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, cou
         "%(case)s   board %(board)s, %(seating)s   %(state)s%(by)s",
         case=ruling.case,
         board=ruling.board,
-        seating=seated(*ruling.seating.pair),
+        seating=name_seated(*ruling.seating.pair),
         state=STATES[state],
         by=by,
     )
@@ -121,7 +121,7 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, cou
     if state not in ("withdrawn", "superseded"):
         score, deadline = score_to_show(session, ruling), appeal_deadline(session, ruling)
         # Where both sides offended, a ruling may give the score of one side only.
-        ruled, holds = together(session, session.boards[ruling.board][ruling.seating]), session.in_force(ruling)
+        ruled, holds = combine_rulings(session, session.boards[ruling.board][ruling.seating]), session.in_force(ruling)
         one_side = ruled.each_side and holds in (ruled.ns, ruled.ew)
         yield say(
             "  in force: %(kind)s (%(case)s #%(number)s)%(whose)s",
@@ -130,7 +130,7 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, cou
             number=score.number,
             whose=say(", for %(offender)s", offender=side_text(holds.offender)) if one_side else "",
         )
-        for companion in beside(session, ruling):
+        for companion in other_rulings(session, ruling):
             companion_score = score_to_show(session, companion)
             yield say(
                 "  beside %(case)s: %(kind)s%(offender)s",
@@ -195,7 +195,7 @@ def event_page_lines(event: Event, session: Session, symbols: bool) -> Iterator[
             amended = isinstance(event, RulingAmended)
             yield say_of(event, "%(case)s amended: %(score)s", score=score) if amended else f"{event.case} {score}"
             yield from outcome_lines(event.adjustment, board, symbols)
-            if isinstance(event, RulingGiven) and (superseding := instead(event)):
+            if isinstance(event, RulingGiven) and (superseding := superseding_text(event)):
                 yield f"  {superseding}"
             yield from _grounds(event)
         case Decision():
@@ -237,7 +237,7 @@ def _decision_lines(event: Decision, session: Session, symbols: bool) -> Iterato
         "%(cases)s decided by %(whom)s%(standing_by)s",
         cases=decided_cases(event),
         whom=decided_by(event),
-        standing_by=standing_by(event.after),
+        standing_by=built_on_text(event.after),
     )
     yield f"{who}: {verdict_text(event)}"
     if isinstance(event, AppealDecided):

@@ -1,6 +1,6 @@
 """The cards of a board, an auction and a play in words: in a line, as a diagram, call by call."""
 
-from cli.words.language import Wording, say, say_of, spoken
+from cli.words.language import Wording, language_in_use, say, say_of
 from cli.words.notation import SYMBOLS, call_text, card_text, ranks_text, side_text, with_symbols
 from cli.words.play import at_table
 from cli.words.vocabulary import VULNERABLE, counted
@@ -32,7 +32,7 @@ _VOID = "–"
 
 def _deal_text(deal: Deal) -> str:
     """Format four hands in one line: in English as typed, else with the ranks and seats of the page's language."""
-    if spoken().tag == "en":
+    if language_in_use().tag == "en":
         return deal
     return "; ".join(
         f"{side_text(seat.value)} "
@@ -98,7 +98,7 @@ def record_text(record: PlayRecord) -> str:
     parts = []
     if record.auction:
         text = str(record.auction)
-        if spoken().tag != "en":  # English has it as typed, any other language with symbols
+        if language_in_use().tag != "en":  # English has it as typed, any other language with symbols
             calls = (call_text(each.call, True) + call_mark_text(each.mark) for each in record.auction.calls)
             text = f"{side_text(record.auction.calls[0].seat.value)}: {' '.join(calls)}"
         parts.append(say("auction %(auction)s", auction=text))

@@ -11,9 +11,9 @@ from cli.words.casebook import other_text
 from cli.words.language import Wording, say, say_of
 from cli.words.movement import section_text
 from cli.words.play import agreed_text, at_table, where_text
-from cli.words.rulings import instead, kind_text, outcome_lines, played_line
+from cli.words.rulings import kind_text, outcome_lines, played_line, superseding_text
 from cli.words.times import LATE_RECORDING_AFTER, moment_text
-from cli.words.vocabulary import OFFENDERS, because, seated
+from cli.words.vocabulary import OFFENDERS, name_seated, reason_suffix
 from ledger.kernel.at_table import AtTable
 from ledger.kernel.fact import Envelope, Event, TakenBack, heads_of
 from ledger.kernel.free_text import is_gone
@@ -34,7 +34,7 @@ from ledger.subjects.rulings.facts import (
     RulingWithdrawn,
     SidesNotified,
 )
-from ledger.subjects.rulings.state import beside, worked_out
+from ledger.subjects.rulings.state import other_rulings, transfer_tricks
 from ledger.subjects.tournaments.state import Tournament, session_of
 
 _TAKEN_BACK = Wording(
@@ -134,7 +134,7 @@ def event_text(event: Event, stream: Stream | None = None) -> str:
     reason = "" if isinstance(event, BoardReopened) else getattr(event, "reason", "")
     if isinstance(event, TakenBack):
         what = taken_back_by(event, stream)
-        return withdrawal_text(event, what, event_text(what) if what else "") + because(reason)
+        return withdrawal_text(event, what, event_text(what) if what else "") + reason_suffix(reason)
     kind = KIND_OF.get(type(event))
     if kind and kind.name in PLAIN:
         text: str | None = say_of(event, dict.__getitem__(PLAIN, kind.name))
@@ -142,7 +142,7 @@ def event_text(event: Event, stream: Stream | None = None) -> str:
         text = next(filter(None, (subject.event_text(event) for subject in _SUBJECTS)), None)
     if not text:
         raise TypeError(f"{type(event).__name__} is no event")
-    return text + because(reason)
+    return text + reason_suffix(reason)
 
 
 def case_of_event(event: Event) -> str | None:
@@ -195,11 +195,11 @@ def _headline_text(envelope: Envelope, stream: Stream) -> str:
     session = session_of(stream)
     if isinstance(event, ResultCorrected) and envelope.because:
         where = f"board {event.board} {_at_table(event, session)}"
-        return f"{where}: {_correction_text(event, session, envelope.number)}{agreed_text(event)}" + because(
+        return f"{where}: {_correction_text(event, session, envelope.number)}{agreed_text(event)}" + reason_suffix(
             event.reason
         )
     if isinstance(event, ResultRecorded | ResultVoided):
-        return event_text(event).replace(seated(event.ns, event.ew), _at_table(event, session), 1)
+        return event_text(event).replace(name_seated(event.ns, event.ew), _at_table(event, session), 1)
     if case and case in session.rulings:
         return f"{case}   {_ruling_text(event, session.rulings[case], session)}"
     return event_text(event, stream)
@@ -220,7 +220,7 @@ def _correction_text(event: ResultCorrected, session: Session, number: int) -> s
 def _at_table(event: ResultEvent, session: Session) -> str:
     played = session.line(event.board, event.seating)
     table = f"table {played.table}, " if played and played.table else ""
-    return f"{table}{seated(event.ns, event.ew)}"
+    return f"{table}{name_seated(event.ns, event.ew)}"
 
 
 def _ruling_text(event: Event, ruling: Ruling, session: Session) -> str:
@@ -230,23 +230,25 @@ def _ruling_text(event: Event, ruling: Ruling, session: Session) -> str:
             cases = played.cases if played else ()
             again = [f"; {case} is in force again" for case in cases if case == earlier]
             stays = [f"; {case} stays in force" for case in cases if case != earlier]
-            return f"withdrawn (#{ruling.number} stays in the log){''.join(again + stays)}" + because(event.reason)
+            return f"withdrawn (#{ruling.number} stays in the log){''.join(again + stays)}" + reason_suffix(
+                event.reason
+            )
         case SidesNotified():
             return "both sides told" + (", and of the right to appeal (Law 83)" if event.right_to_appeal else "")
         case RulingConfirmed():
             played = session.boards[ruling.board][ruling.seating]
             result = f"{played.result}, {played.seating}" if played.result else str(played.seating)
-            return f"confirmed: it holds on {result}" + because(event.reason)
+            return f"confirmed: it holds on {result}" + reason_suffix(event.reason)
         case Judgement():
             verb = "amended, " if isinstance(event, RulingAmended) else ""
             played = session.boards[ruling.board].get(ruling.seating)
-            companions = " and ".join(each.case for each in beside(session, ruling))
+            companions = " and ".join(each.case for each in other_rulings(session, ruling))
             parts = [
                 f"{verb}{played.name if played else f'board {ruling.board}'}",
                 *(f"Law {law}" for law in event.laws),
                 ("provisional: " if event.provisional else "") + kind_text(event.adjustment),
                 OFFENDERS[event.offender],
-                instead(event) if isinstance(event, RulingGiven) else "",
+                superseding_text(event) if isinstance(event, RulingGiven) else "",
                 f"beside {companions}" if companions else "",
             ]
             return ", ".join(part for part in parts if part)
@@ -274,9 +276,9 @@ def _ruling_and_score(event: Event, stream: Stream) -> tuple[Ruling | None, Adju
     if isinstance(event, RulingGiven | RulingAmended):
         session = session_of(stream)
         ruling = session.rulings[event.case]
-        return ruling, worked_out(session, ruling, event)
+        return ruling, transfer_tricks(session, ruling, event)
     if isinstance(event, AppealDecided | DecisionReviewed):
         session = session_of(stream)
         against = session.rulings.get(session.appeals[event.case].against)
-        return against, worked_out(session, against, event) if against else event.adjustment
+        return against, transfer_tricks(session, against, event) if against else event.adjustment
     return None, None

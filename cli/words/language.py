@@ -2,7 +2,7 @@
 
 A sentence is one text with named places, `say("board %(board)s, %(who)s", …)`; its translation may reorder them. Texts
 that people typed fill the places and are never translated. The terminal and programs get English: only the pages call
-`speaking`.
+`use_language`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _spoken: ContextVar[SpokenLanguage] = ContextVar("spoken", default=_ENGLISH)
 
 
 @contextmanager
-def speaking(language: SpokenLanguage) -> Iterator[None]:
+def use_language(language: SpokenLanguage) -> Iterator[None]:
     """Use a language for all texts made inside the `with` block."""
     before = _spoken.set(language)
     try:
@@ -64,7 +64,7 @@ def speaking(language: SpokenLanguage) -> Iterator[None]:
         _spoken.reset(before)
 
 
-def spoken() -> SpokenLanguage:
+def language_in_use() -> SpokenLanguage:
     """Return the language in use."""
     return _spoken.get()
 
@@ -76,7 +76,7 @@ def say(text: str, /, **places: object) -> str:
     'board 7'
     """
     # gettext translates '' to the catalogue's own header.
-    words = spoken().gettext(text) if text else ""
+    words = language_in_use().gettext(text) if text else ""
     return words % {name: _place(each) for name, each in places.items()} if places else words.replace("%%", "%")
 
 
@@ -92,7 +92,7 @@ _FIELD = re.compile(r"%\((\w+)\)")
 def say_counted(one: str, several: str, count: int, /, **places: object) -> str:
     """Translate a text in its singular or plural; `count` fills the placeholder `number`."""
     filled = {name: _place(each) for name, each in places.items()}
-    return spoken().ngettext(one, several, count) % {"number": count, **filled}
+    return language_in_use().ngettext(one, several, count) % {"number": count, **filled}
 
 
 def tell(text: str) -> str:
@@ -116,7 +116,7 @@ def tell(text: str) -> str:
 
 def number_text(decimal: str) -> str:
     """Format a number or a percentage, given as text, in the page's language."""
-    return spoken().number(decimal)
+    return language_in_use().number(decimal)
 
 
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?%?")
@@ -128,7 +128,7 @@ def text_as_typed(text: str) -> str:
         return text
     if not (erased := _ERASED.fullmatch(text)):
         return _GONE.known(text)
-    at = f"{spoken().day(date.fromisoformat(erased['day']))} {erased['time']}"
+    at = f"{language_in_use().day(date.fromisoformat(erased['day']))} {erased['time']}"
     return say("(erased at %(at)s, by %(by)s: #%(number)s)", at=at, by=erased["by"], number=erased["number"])
 
 
@@ -137,7 +137,7 @@ _ERASED = re.compile(r"\(erased at (?P<day>\S+) (?P<time>\S+), by (?P<by>.*): #(
 
 def record_name(name: str) -> str:
     """Translate the name of a field, a kind or a choice in the log: 'offender', 'ruling given'."""
-    return spoken().pgettext("record", name)
+    return language_in_use().pgettext("record", name)
 
 
 def _place(value: object) -> object:
@@ -158,7 +158,7 @@ class Wording(dict[str, str]):
 
     def __getitem__(self, name: str) -> str:
         word = super().__getitem__(name)
-        return spoken().pgettext(self._context, word) if self._context else say(word)
+        return language_in_use().pgettext(self._context, word) if self._context else say(word)
 
     def known(self, name: str) -> str:
         """Return the word for a name, or the name itself if there is no word for it."""

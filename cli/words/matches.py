@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from cli.words.derivations import derivation_lines
 from cli.words.language import say, say_of
 from cli.words.notation import and_text, board_ranges_text, short_text, stated_text
-from cli.words.scores import Marks, carry_overs, marks_of_table_board
-from cli.words.vocabulary import counted, seated
+from cli.words.scores import ScoreLetters, carry_overs, marks_of_table_board
+from cli.words.vocabulary import counted, name_seated
 from ledger.kernel.fact import Event
 from ledger.projections.artificial import MatchKey
 from ledger.projections.match_boards import total_unit
@@ -54,7 +54,7 @@ def event_text(event: Event) -> str | None:
 
 def _match(event: MatchFinding) -> str:
     round_ = say("round %(round)s, ", round=event.round) if event.round else ""
-    return f"{round_}{seated(*event.teams)}"
+    return f"{round_}{name_seated(*event.teams)}"
 
 
 def _fault(event: MatchFinding) -> str:
@@ -101,12 +101,12 @@ def worth_lines(event: Finding, scoreboard: Scoreboard) -> Iterator[str]:
             yield f"  {contestant}:  {next(lines).strip()}"
 
 
-def marks_of_matches(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Marks]:
+def marks_of_matches(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -> dict[MatchKey, ScoreLetters]:
     """Return the letters beside each match's score: for rulings and queries on its boards, penalties, carry-over."""
-    session, marks = scoreboard.session, {key: Marks() for key in played}
+    session, marks = scoreboard.session, {key: ScoreLetters() for key in played}
     for table_board in session.table_boards():
         if table_board.cases or table_board.queries:
-            marks.get(scoreboard.meetings.match_of(table_board), Marks()).take(
+            marks.get(scoreboard.meetings.match_of(table_board), ScoreLetters()).take(
                 marks_of_table_board(session, table_board)
             )
     # A penalty without an opponent marks the contestant's first match.

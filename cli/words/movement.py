@@ -3,13 +3,19 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from cli.words.language import Wording, say, say_of, spoken
+from cli.words.language import Wording, language_in_use, say, say_of
 from cli.words.vocabulary import counted
 from ledger.kernel.fact import Event
 from ledger.labels import boards_text, joined
 from ledger.movements.movement import MeetingCounts, Worth, worth
 from ledger.movements.plan import PlannedTable
-from ledger.projections.planned import MissingSlips, NextSeat, played_otherwise, rounds_without_opponent, sitting
+from ledger.projections.planned import (
+    MissingSlips,
+    NextSeat,
+    order_contestants,
+    played_otherwise,
+    rounds_without_opponent,
+)
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.places import sits_at_one_table
@@ -26,7 +32,9 @@ def event_text(event: Event) -> str | None:
             of = section_text(event)
             # In another language a known movement is named by its kind, translated, and its size follows in words.
             kinds = (
-                () if spoken().tag == "en" else (kind for kind in _KNOWN if re.match(rf"{kind},? [0-9]", event.name))
+                ()
+                if language_in_use().tag == "en"
+                else (kind for kind in _KNOWN if re.match(rf"{kind},? [0-9]", event.name))
             )
             name = f"{next((_KNOWN[kind] for kind in kinds), event.name)}, " if event.name else ""
             at, in_all = counted(len(tables), "table"), counted(len(rounds), "round")
@@ -56,7 +64,7 @@ _KNOWN = Wording(
 _MOST_SHOWN = 5
 
 
-def whom(session: Session) -> str:
+def contestant_noun(session: Session) -> str:
     """Return the noun for a contestant of a session: 'pair', 'team' or 'player'."""
     if FORMS[session.opening.scoring].teams():
         return "team"
@@ -67,7 +75,7 @@ def whom(session: Session) -> str:
 def size_text(event: MovementSet, session: Session) -> str:
     """Format the size of a movement: '17 pairs at 9 tables, 9 rounds, boards 1–27'."""
     plan = MovementPlan(event.tables)
-    who = counted(len(plan.contestants), whom(session))
+    who = counted(len(plan.contestants), contestant_noun(session))
     tables = counted(len({each.table for each in event.tables}), "table")
     boards = sorted({board for each in event.tables for board in each.boards})
     boards_of = boards_text(boards) if boards else "no boards"
@@ -151,7 +159,7 @@ def sit_out_lines(plan: MovementPlan) -> Iterator[str]:
     """Yield the sit-outs by round, and the contestants at no table (left, or not yet come); nothing if all play."""
     alone: dict[tuple[int, ...], list[str]] = {}
     away: dict[tuple[int, ...], list[str]] = {}
-    for contestant in sitting(plan):
+    for contestant in order_contestants(plan):
         seated = {planned.round for planned in plan.of(contestant)}
         out = rounds_without_opponent(plan, contestant)
         for group, rounds in (

@@ -12,7 +12,7 @@ from ledger.overall.places import loses_place
 from ledger.projections.finality import OutdatedRuling
 from ledger.scoring.line import Seating
 from ledger.session import Penalty, Ruling, Session, Stream
-from ledger.session.places import typed
+from ledger.session.places import shortest_address
 from ledger.subjects.appeals.facts import AppealLodged, Decision, FurtherAppealLodged, LateAppealAccepted
 from ledger.subjects.brackets.state import field_of
 from ledger.subjects.calls.facts import DirectorCalled, EvidenceFiled, PollOpened
@@ -28,10 +28,10 @@ from ledger.subjects.queries import ResultQueried
 from ledger.subjects.rulings.facts import RulingAmended, RulingGiven
 from ledger.subjects.rulings.state import (
     appeal_deadline,
+    appeal_to_rule_again,
     correction_deadline,
     is_decided,
     official_appeal_deadline,
-    order,
     request_deadline,
 )
 from ledger.subjects.seating.facts import SeatingCorrected
@@ -104,7 +104,7 @@ def _table_steps(event: Event, session: Session, undo: str) -> Iterator[str]:
         case ResultRecorded() | ResultCorrected() | BoardNotPlayed() | SeatingCorrected():
             yield f"Traveller: `bridge-ledger board {event.board}`   {undo}"
         case PlayPostponed():
-            add = f"`bridge-ledger result add {place(event.board, event.seating, session)} 4SN=`"
+            add = f"`bridge-ledger result add {typed_table(event.board, event.seating, session)} 4SN=`"
             yield f"Its result, when it is played: {add}   {undo}"
         case _ if isinstance(event, ContestantFact):
             yield f"Who takes part: `bridge-ledger contestant list`   {undo}"
@@ -117,10 +117,10 @@ def _table_steps(event: Event, session: Session, undo: str) -> Iterator[str]:
         case TakenBack(kind="evidence-filed"):
             yield f"Its bytes are still kept; erase them: `bridge-ledger text erase {event.of}`"
         case AuctionRecorded():
-            where = place(event.board, event.seating, session)
+            where = typed_table(event.board, event.seating, session)
             yield f"Shown: `bridge-ledger board {where} --auction`   {undo}"
         case ResultQueried():
-            where = place(event.board, event.seating, session)
+            where = typed_table(event.board, event.seating, session)
             confirmed = f"`bridge-ledger check confirm {where} --by-sides NS,EW`"
             yield f"Confirmed: {confirmed}   Otherwise: `bridge-ledger result correct {where} … --agreed NS,EW`"
         case ScoresPublished():
@@ -138,7 +138,7 @@ def _case_steps(event: Event, envelope: Envelope, session: Session) -> Iterator[
     match event:
         case RulingGiven() | RulingAmended():
             ruling = session.rulings[event.case]
-            why = f"`bridge-ledger explain {place(ruling.board, ruling.seating, session)}`"
+            why = f"`bridge-ledger explain {typed_table(ruling.board, ruling.seating, session)}`"
             yield appeal_line(session, ruling, envelope.recorded_at)
             yield f"Why: {why}   Take back: `bridge-ledger undo {ruling.case}`"
         case DirectorCalled():
@@ -200,7 +200,7 @@ def outdated_ruling_step(session: Session, outdated: OutdatedRuling) -> str:
     case = outdated.ruling.case
     # Once scores are published or an appeal is lodged, a changed score needs a cause.
     cause = " --cause …" if session.publications or session.appeals_of(case) else ""
-    if ordered := order(session, case):
+    if ordered := appeal_to_rule_again(session, case):
         cause = f" --cause order --order {ordered.case}"
     elif is_decided(session, case):
         cause = " --cause order --reopen authority --authority WHO"
@@ -255,10 +255,10 @@ def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
     return f"Appeal possible until {minutes} minutes after the scores are published."
 
 
-def place(board: int, seating: Seating, session: Session) -> str:
+def typed_table(board: int, seating: Seating, session: Session) -> str:
     """Name a board at a table as commands take it: '23/1', '23/1NS'; '23 --ns 1NS' if no row has this seating."""
     played = session.boards[board].get(seating)
     if played is None:
         seat = f"--ns {shlex.quote(seating.ns)}" if seating.ns else f"--ew {shlex.quote(seating.ew)}"
         return f"{board} {seat}"
-    return typed(session, played)
+    return shortest_address(session, played)

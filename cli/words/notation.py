@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from cli.words.language import number_text, say, spoken
-from cli.words.vocabulary import seated
+from cli.words.language import language_in_use, number_text, say
+from cli.words.vocabulary import name_seated
 from ledger.bridge import Result
 from ledger.bridge.auction import UNKNOWN
 from ledger.bridge.board import SUITS
@@ -56,7 +56,7 @@ _CONTRACT = re.compile(
 
 def with_symbols(symbols: bool) -> bool:
     """Return True if suits are shown as ♠♥♦♣: the screen has these `symbols`, or the language is not English."""
-    return symbols or spoken().tag != "en"  # S, H, D and C stand for the suits in English only
+    return symbols or language_in_use().tag != "en"  # S, H, D and C stand for the suits in English only
 
 
 def result_text(result: Result, symbols: bool) -> str:
@@ -73,7 +73,7 @@ _IN_A_LINE = re.compile(r"\b[1-7](?:NT|[CDHS])X{0,2}[NESW](?:=|[+-][0-9]{1,2})(?
 
 def translate_results(line: str) -> str:
     """Translate the results in a line of text, such as '3NTE+1', into the letters of the page's language."""
-    if spoken().tag == "en":
+    if language_in_use().tag == "en":
         return line
     return _IN_A_LINE.sub(lambda match: result_text(Result(match[0]), True), line)
 
@@ -105,7 +105,7 @@ def card_text(card: str | None, symbols: bool) -> str:
 
 def lead_text(card: str) -> str:
     """Format a lead for a line of the log: as typed in English ('HA', 'ST'), with symbols in another language."""
-    return card if spoken().tag == "en" else card_text(card, True)
+    return card if language_in_use().tag == "en" else card_text(card, True)
 
 
 def call_text(call: str, symbols: bool) -> str:
@@ -132,4 +132,4 @@ def and_text(names: Sequence[object]) -> str:
 
 def seating_text(seating: Seating) -> str:
     """Name the contestants at a table: '1NS v 3EW'."""
-    return seated(seating.ns, seating.ew)
+    return name_seated(seating.ns, seating.ew)

@@ -2,7 +2,7 @@
 
 from cli.words.language import Wording, say, say_of
 from cli.words.times import wrong_by
-from cli.words.vocabulary import OFFICE_NAMES, because, counted, profile_text
+from cli.words.vocabulary import OFFICE_NAMES, counted, profile_text, reason_suffix
 from ledger.kernel.fact import Event
 from ledger.session import Stream
 from ledger.subjects.clocks.facts import ClockCorrected
@@ -73,8 +73,8 @@ _TIES = Wording({"key": "key", "login": "login"})
 
 
 def _published(event: ScoresPublished | StandingPublished) -> str:
-    from_then = say("; the periods run from then") + because(event.from_then) if event.from_then else ""
-    return because(event.note) + from_then
+    from_then = say("; the periods run from then") + reason_suffix(event.from_then) if event.from_then else ""
+    return reason_suffix(event.note) + from_then
 
 
 def officials(stream: Stream) -> list[tuple[str, list[str]]]:

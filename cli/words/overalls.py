@@ -20,11 +20,11 @@ from ledger.overall.carry import by_match, carried_from
 from ledger.overall.cross_table import CrossTable
 from ledger.overall.people import people_of, people_of_entrants
 from ledger.overall.places import OverallMark
-from ledger.overall.qualifying import Recut, compare_cuts, strangers
+from ledger.overall.qualifying import Recut, compare_cuts, find_unqualified
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.overall.standing import overall, substitutes
-from ledger.projections.names import together
+from ledger.projections.names import join_names
 from ledger.scoring.derivation import Derivation
 from ledger.subjects.qualifying.state import Way
 from ledger.subjects.tournaments.facts import Stage
@@ -117,7 +117,7 @@ def names_of_entrants(scores: TournamentScores) -> dict[str, str]:
     known = {name: people_of(scoreboard.session) for name, scoreboard in scores.scoreboards.items()}
     people = people_of_entrants(scores.tournament, known)
     names_of = {
-        entrant: together([each.name for each in who if each.name and not is_gone(each.name)])
+        entrant: join_names([each.name for each in who if each.name and not is_gone(each.name)])
         for entrant, who in people.items()
     }
     return {entrant: names for entrant, names in names_of.items() if names}
@@ -226,7 +226,7 @@ def notes(going: QualificationView) -> Iterator[str]:
     yield from free_place_lines(going.scores.tournament, recut.cut)
     yield from draw_mismatch_lines(going.scores.tournament, into)
     yield from changed_cut_lines(recut)
-    for session, names in strangers(going.scores, into).items():
+    for session, names in find_unqualified(going.scores, into).items():
         yield say(
             "%(session)s: %(names)s did not qualify, and will not be ranked; --also NAME admits one",
             session=session,

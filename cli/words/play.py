@@ -2,7 +2,7 @@
 
 import shlex
 
-from cli.words.language import Wording, record_name, say, say_counted, say_of, spoken
+from cli.words.language import Wording, language_in_use, record_name, say, say_counted, say_of
 from cli.words.notation import (
     and_text,
     board_ranges_text,
@@ -20,9 +20,9 @@ from cli.words.vocabulary import (
     SEATS,
     WITHOUT_STANDING,
     counted,
+    name_seated,
     profile_text,
-    quoted,
-    seated,
+    put_in_quotes,
     winners_text,
 )
 from ledger.kernel.at_table import AtTable
@@ -144,13 +144,13 @@ def seating_change_text(change: Reseated) -> str:
 
 def at_table(event: AtTable) -> str:
     """Name the board and the contestants of an event: 'board 3, 1NS v 3EW'."""
-    return say("board %(board)s, %(who)s", board=event.board, who=seated(event.ns, event.ew))
+    return say("board %(board)s, %(who)s", board=event.board, who=name_seated(event.ns, event.ew))
 
 
 def where_text(event: AtTable) -> str:
     """Name the board, the table (if it is known) and the contestants of an event: 'board 3 table 2, 1NS v 3EW'."""
     table = say("table %(table)s, ", table=event.table) if event.table else ""
-    return say("board %(board)s %(table)s%(who)s", board=event.board, table=table, who=seated(event.ns, event.ew))
+    return say("board %(board)s %(table)s%(who)s", board=event.board, table=table, who=name_seated(event.ns, event.ew))
 
 
 _BECAME = Wording({"resolved": "seen to", "skipped": "left out", "put-right": "put right since"})
@@ -241,7 +241,9 @@ def _records_text(event: Event) -> str | None:
     match event:
         case ResultQueried():
             return say(
-                "%(where)s: result queried: %(question)s", where=where_text(event), question=quoted(event.question)
+                "%(where)s: result queried: %(question)s",
+                where=where_text(event),
+                question=put_in_quotes(event.question),
             )
         case ResultConfirmed():
             by = say(" by %(sides)s", sides=and_text([*map(side_text, event.sides)])) if event.sides else ""
@@ -263,7 +265,7 @@ def _records_text(event: Event) -> str | None:
             erased = []
             for text in event.texts[:_SHOWN]:
                 names = (record_name(part.replace("_", " ")) for part in text.field.split(".") if not part.isdigit())
-                field = ", ".join(names) if spoken().tag != "en" else text.field
+                field = ", ".join(names) if language_in_use().tag != "en" else text.field
                 erased.append(say("%(field)s of #%(event)s", field=field, event=text.event))
             fields = ", ".join(erased)
             more_texts = len(event.texts) - _SHOWN

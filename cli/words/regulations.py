@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from cli.words.times import moment_text
-from ledger.laws.profile_loader import Described, described, otherwise, value_text, values
+from ledger.laws.profile_loader import Described, describe_regulations, split_profile_name, value_text, values
 from ledger.laws.regulations import Regulations
 from ledger.session import Stream
 
@@ -49,7 +49,7 @@ def in_force(
     """Return every regulation; `opened`, `signed`: its values at the opening and as signed, to tell their origin."""
     current, first, usual = (values(each) for each in (regulations, opened or regulations, Regulations("", "")))
     at_signing = values(signed or regulations)
-    _, stated = otherwise(regulations)
+    _, stated = split_profile_name(regulations)
 
     def of(name: str) -> str:
         if current[name] != at_signing[name]:
@@ -59,7 +59,8 @@ def in_force(
         return "set here" if name in stated else "profile" if current[name] != usual[name] else ""
 
     return [
-        InForce(each, current[name], of(name), name not in regulations.unverified) for name, each in described().items()
+        InForce(each, current[name], of(name), name not in regulations.unverified)
+        for name, each in describe_regulations().items()
     ]
 
 
@@ -79,7 +80,7 @@ def by_subject(regulations: list[InForce]) -> Iterator[tuple[str, list[InForce]]
         yield subject, list(several)
 
 
-def listing() -> str:
+def regulations_page() -> str:
     """Return every regulation with its usual value and title, by subject, for a page of the manual."""
     lines: list[str] = []
     for subject, several in by_subject(in_force(Regulations("", ""))):
@@ -91,7 +92,7 @@ def listing() -> str:
     return "\n".join(lines)
 
 
-def place(regulation: Described, profiles: Mapping[str, Regulations]) -> str:
+def regulation_page(regulation: Described, profiles: Mapping[str, Regulations]) -> str:
     """Return the manual's page on a regulation, with its values in the `profiles`."""
     default, widest = regulation.default, max(map(len, regulation.values))
     usual = [
@@ -131,10 +132,10 @@ def _in_profiles(regulation: Described, profiles: Mapping[str, Regulations]) -> 
         yield f"* nobody has verified it for {', '.join(unverified)}"
 
 
-def meanings(value: str) -> str:
+def value_page(value: str) -> str:
     """Return the manual's page on a value: its meaning in each regulation that has it; '' for an unknown value."""
     meanings_of: dict[str, list[str]] = {}
-    for regulation in described().values():
+    for regulation in describe_regulations().values():
         if value in regulation.values:
             meanings_of.setdefault(regulation.values[value], []).append(regulation.name)
     lines = [

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from cli.words.language import Wording, say, say_of
 from cli.words.notation import grade_text, result_text, short_text, side_text, weight_text
-from cli.words.vocabulary import CAUSES, OFFENDERS, REOPENINGS, seated
+from cli.words.vocabulary import CAUSES, OFFENDERS, REOPENINGS, name_seated
 from ledger.bridge import Result, Side, ns_score
 from ledger.kernel.fact import Event
 from ledger.laws.adjustment import (
@@ -28,15 +28,15 @@ from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session import Ruling, Session, TableBoard
 from ledger.subjects.reopening import BoardReopened
 from ledger.subjects.rulings.facts import PenaltyImposed, RulingAmended, RulingGiven, SidesNotified
-from ledger.subjects.rulings.state import together
+from ledger.subjects.rulings.state import combine_rulings
 
 
 def event_text(event: Event) -> str | None:
     """Format an event of a ruling or penalty in a line, without its reason; None for other events."""
     match event:
         case RulingGiven():
-            where = say_of(event, "%(case)s board %(board)s, %(who)s", who=seated(event.ns, event.ew))
-            superseding = f", {text}" if (text := instead(event)) else ""
+            where = say_of(event, "%(case)s board %(board)s, %(who)s", who=name_seated(event.ns, event.ew))
+            superseding = f", {text}" if (text := superseding_text(event)) else ""
             return f"{where}: {_for_now(event)}{adjustment_text(event.adjustment)}{superseding}"
         case RulingAmended():
             score = adjustment_text(event.adjustment)
@@ -67,7 +67,7 @@ def _for_now(event: RulingGiven | RulingAmended) -> str:
     return say("provisionally ") if event.provisional else ""
 
 
-def instead(event: RulingGiven) -> str:
+def superseding_text(event: RulingGiven) -> str:
     """Name the ruling that this one supersedes, and why: 'instead of R-0001 (second thoughts)'; '' for none."""
     if not (event.supersedes and event.cause):
         return ""
@@ -225,7 +225,7 @@ def side_award_text(adjustment: Adjustment, side: Side) -> str:
     return kind_text(adjustment)
 
 
-def last_case(played: TableBoard) -> str | None:
+def latest_ruling(played: TableBoard) -> str | None:
     """Return the case number of the latest ruling in force at a table; None if there is none."""
     return played.cases[-1] if played.cases else None
 
@@ -236,7 +236,7 @@ def played_line(session: Session, ruling: Ruling, symbols: bool) -> str:
     if not played:
         return ""
     results = [(played.result, f"#{played.results[-1].number}", "")] if played.result else []
-    claim = together(session, played).claim
+    claim = combine_rulings(session, played).claim
     if claim and claim.case != ruling.case and isinstance(claim.adjustment, Claim | Assigned):
         results.append((claim.adjustment.result, f"{claim.case} #{claim.number}", say("ruled on the claim: ")))
     return "; ".join(

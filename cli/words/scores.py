@@ -20,7 +20,7 @@ from ledger.projections.artificial import boards_seated_same_way
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import Mark
 from ledger.session import Session, TableBoard
-from ledger.session.places import typed
+from ledger.session.places import shortest_address
 from ledger.session.tables import CarryOver
 from ledger.subjects.matches.facts import MismatchFound
 
@@ -62,7 +62,7 @@ MEANINGS = {
 _SHOWN = 6
 
 
-class Marks:
+class ScoreLetters:
     """The letters beside a score, each with the cases or events it stands for."""
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class Marks:
         """Add a letter with the cases or events it stands for."""
         self.sources.setdefault(letter, {}).update(dict.fromkeys(sources))
 
-    def take(self, marks: Marks) -> None:
+    def take(self, marks: ScoreLetters) -> None:
         """Add all letters of another score."""
         for letter, sources in marks.sources.items():
             self.add(letter, *sources)
@@ -93,7 +93,7 @@ class Marks:
 
 def legend(marks_of_rows: Iterable[Mapping[str, Iterable[str]]]) -> str:
     """Explain the letters beside scores: 'R ruling: R-0001, R-0004   PP penalty: P-0001'; '' for none."""
-    every = Marks()
+    every = ScoreLetters()
     for marks in marks_of_rows:
         for letter, sources in marks.items():
             every.add(letter, *sources)
@@ -110,9 +110,9 @@ def _source_key(source: str) -> tuple[str, int, str]:
     return head, int(source[len(head) :] or 0), source  # by number: #9 before #10
 
 
-def marks_of_table_board(session: Session, played: TableBoard) -> Marks:
+def marks_of_table_board(session: Session, played: TableBoard) -> ScoreLetters:
     """Return the letters beside a table's score on a board: for rulings, undecided appeals and open queries."""
-    marks = Marks()
+    marks = ScoreLetters()
     for case in played.cases:
         ruling = session.rulings[case]
         artificial = isinstance(session.in_force(ruling).adjustment, Artificial | Awarded)
@@ -123,25 +123,25 @@ def marks_of_table_board(session: Session, played: TableBoard) -> Marks:
     return marks
 
 
-def marks_of_contestants(session: Session) -> Mapping[str, Marks]:
+def marks_of_contestants(session: Session) -> Mapping[str, ScoreLetters]:
     """Return the letters beside each contestant's total: for its boards, findings, penalties and carry-over."""
-    marks_of: dict[str, Marks] = {}
+    marks_of: dict[str, ScoreLetters] = {}
     for played in session.table_boards():
         if played.cases or played.queries:
             marks = marks_of_table_board(session, played)
             for contestant in played.seating.everyone:
-                marks_of.setdefault(contestant, Marks()).take(marks)
+                marks_of.setdefault(contestant, ScoreLetters()).take(marks)
     for number, finding in session.findings.facts.items():
         for contestant in (finding.contestant,) if isinstance(finding, MismatchFound) else finding.teams:
-            marks_of.setdefault(contestant, Marks()).add("M", f"#{number}")
+            marks_of.setdefault(contestant, ScoreLetters()).add("M", f"#{number}")
     for penalty in session.penalties_in_force():
         if not penalty.imposed.amount:
             continue  # a warning changes no total
-        marks = marks_of.setdefault(penalty.imposed.contestant, Marks())
+        marks = marks_of.setdefault(penalty.imposed.contestant, ScoreLetters())
         marks.add("PP", penalty.imposed.case)
         marks.add_appeals(session, penalty.imposed.case)
     for contestant, carried in carry_overs(session):
-        marks_of.setdefault(contestant, Marks()).add("C", f"#{carried.number}")
+        marks_of.setdefault(contestant, ScoreLetters()).add("C", f"#{carried.number}")
     return marks_of
 
 
@@ -161,7 +161,7 @@ def same_direction_lines(scoreboard: Scoreboard, board: int | None = None) -> li
         second_room = scoreboard.rooms(played)[1]
         both = [room.table for room in (played, second_room) if room.table]
         tables = f" ({' and '.join(sorted(both))})" if both else ""
-        where = typed(scoreboard.session, second_room)
+        where = shortest_address(scoreboard.session, second_room)
         lines.append(
             (
                 f"{played.seating.ns} sat North–South in both rooms of board {played.board}{tables}: it does not count",
@@ -175,9 +175,9 @@ def same_direction_lines(scoreboard: Scoreboard, board: int | None = None) -> li
 
 def compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:
     """Yield a line on which score of an 'artificial unless better' ruling counts; nothing for other rulings."""
-    from ledger.projections.ripple import compared  # standings never need it
+    from ledger.projections.ripple import compare_unless_award  # standings never need it
 
-    if (comparison := compared(scoreboard, played)) is None:
+    if (comparison := compare_unless_award(scoreboard, played)) is None:
         return
     mode = scoreboard.totals.rounding
     taken = comparison.instead if comparison.gives_way else comparison.artificial

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
-from cli.words.language import say, spoken
+from cli.words.language import language_in_use, say
 from cli.words.vocabulary import counted
 from ledger.session import Session, Stream
 from ledger.session.moment import MICROSECONDS, local
@@ -30,7 +30,7 @@ def clock(microseconds: int) -> str:
 def day_text(day: str | None) -> str:
     """Format a day (2026-03-05) in the page's language; None becomes '', and a text that is no date stays."""
     try:
-        return spoken().day(date.fromisoformat(day)) if day else ""
+        return language_in_use().day(date.fromisoformat(day)) if day else ""
     except ValueError:
         return day or ""
 
@@ -39,7 +39,7 @@ def moment_text(microseconds: int, now: int, *, exact: bool = False) -> str:
     """Format a moment (µs UTC) as a time of day, after its day if it is not the day of `now`; `exact`: with seconds."""
     moment = local(microseconds)
     seconds = ":%S" if exact and moment.second else ""
-    day = f"{spoken().day(moment.date())} " if moment.date() != local(now).date() else ""
+    day = f"{language_in_use().day(moment.date())} " if moment.date() != local(now).date() else ""
     return day + moment.strftime(f"%H:%M{seconds}")
 
 

@@ -22,7 +22,7 @@ from ledger.laws.adjustment import (
     SelfInflicted,
     Stands,
     Weighting,
-    certain,
+    certainty,
     sort_by_ns_score,
     weightings,
 )
@@ -33,7 +33,7 @@ from ledger.session import TableBoard, in_order
 from ledger.session.places import shortest_addresses
 from ledger.session.state import is_cancelled
 from ledger.subjects.participation.facts import AtTableFact, BoardNotPlayed, PlayPostponed, SatOut
-from ledger.subjects.rulings.state import CombinedRulings, together
+from ledger.subjects.rulings.state import CombinedRulings, combine_rulings
 
 
 def traveller_of(scoreboard: Scoreboard, board: int, *, symbols: bool) -> Traveller:
@@ -115,7 +115,7 @@ class Traveller:
             return [self._row(played, self._result_text(played.result), played.result, say("cancelled"))]
         if played.absence and played.absent:
             return [self._row(played, absence_text(played.absent), None, f"#{played.absence.number}")]
-        ruled = together(self.scoreboard.session, played)
+        ruled = combine_rulings(self.scoreboard.session, played)
         seats = say(", seats #%(number)s", number=played.reseated[-1].number) if played.reseated else ""
         source = ", ".join(f"{score.case} #{score.number}" for score in ruled.all) + seats
         result = _result(played, ruled)
@@ -152,7 +152,7 @@ class Traveller:
             # An award is given as a whole, and is made of no outcomes.
             match score.adjustment:
                 case Stands() if result:
-                    weighting = certain(result)
+                    weighting = certainty(result)
                 case SelfInflicted():
                     weighting = score.adjustment.b
                 case _:

@@ -290,12 +290,12 @@ def counted(number: int, word: str) -> str:
     return say_counted(f"%(number)s {word}", f"%(number)s {in_plural(word)}", number)
 
 
-def quoted(text: str) -> str:
+def put_in_quotes(text: str) -> str:
     """Put a typed text in the quotation marks of the language."""
     return say('"%(text)s"', text=text)
 
 
-def because(reason: str) -> str:
+def reason_suffix(reason: str) -> str:
     """Format a reason to follow the text it explains: ' — slow play'; '' for no reason."""
     return f" — {_BY_THE_PROGRAM.known(text_as_typed(reason))}" if reason else ""
 
@@ -322,7 +322,7 @@ def profile_text(name: str) -> str:
     return _PROFILES.known(name)
 
 
-def seated(ns: str, ew: str) -> str:
+def name_seated(ns: str, ew: str) -> str:
     """Name the contestants at a table: '1NS v 3EW'; '1NS alone' if nobody sits opposite."""
     return say("%(ns)s v %(ew)s", ns=ns, ew=ew) if ns and ew else say("%(who)s alone", who=ns or ew)
 

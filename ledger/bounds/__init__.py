@@ -31,6 +31,6 @@ class Bounds(NamedTuple):
         return f"{self.what.removesuffix(',')}: {self.least} to {self.most}"
 
 
-def named(table: ModuleType) -> Iterator[tuple[str, Bounds]]:
+def named_bounds(table: ModuleType) -> Iterator[tuple[str, Bounds]]:
     """Yield (name, bound) for each bound defined in a module, in the order of its file."""
     yield from ((name, each) for name, each in vars(table).items() if isinstance(each, Bounds))

@@ -56,7 +56,7 @@ def is_within_text_bound(words: str) -> bool:
     return WORDS.hold(len(words.encode("utf-8", "surrogatepass")))
 
 
-def beyond(record: bytes) -> Bounds | None:
+def exceeded_bound(record: bytes) -> Bounds | None:
     """Return the bound that the stored bytes of an event exceed, the first one found; None if they exceed none."""
     size = len(record)
     if not RECORD.least <= size <= RECORD.most:

@@ -12,9 +12,9 @@ from msgspec import Struct
 from ledger.errors import Refusal
 from ledger.guards.boards import check_cause, check_citations, check_is_playing, check_rulings_compatible
 from ledger.guards.offices import check_login, check_office, check_signs
-from ledger.guards.periods import check_order, check_since_opening, reopened
+from ledger.guards.periods import check_order, check_since_opening, reopen_late
 from ledger.kernel.fact import Envelope, Event, TakenBack
-from ledger.session.response import Actor, Handler, ProposedEvent, Remark, Response, SheetTally, taking_back
+from ledger.session.response import Actor, Handler, ProposedEvent, Remark, Response, SheetTally, undoing_event
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.appeals.facts import LodgeAppeal
@@ -88,7 +88,7 @@ def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ..
         (back for each in deciding if (back := _functions_of(name, each).get(type(subject_event)))), None
     ):
         back = take_back(subject_event, command, stream, actor)
-        return back if isinstance(back, tuple) else (ProposedEvent(back or taking_back(command), (target.number,)),)
+        return back if isinstance(back, tuple) else (ProposedEvent(back or undoing_event(command), (target.number,)),)
     raise _no_undo(target, subject_event, stream)
 
 
@@ -141,7 +141,7 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
         check_since_opening(stream, actor)
     answer = handler_of(type(command))(command, stream, actor)
     response = answer if isinstance(answer, Response) else Response(answer)
-    uncommitted = reopened(response.uncommitted, getattr(command, "reopening", None), stream, actor)
+    uncommitted = reopen_late(response.uncommitted, getattr(command, "reopening", None), stream, actor)
     for proposed in reversed(uncommitted):  # the event asked for comes last, and is refused first
         check_citations(proposed.event)
         check_office(stream, actor.by, proposed.event)

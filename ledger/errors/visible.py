@@ -55,10 +55,10 @@ def visible(text: str) -> str:
     return text if is_plain(text) else _STEERING.sub(lambda match: _escape(match[0]), text)
 
 
-def called(name: str) -> str:
+def show_name(name: str) -> str:
     """Return a name for use in a sentence: an empty one as '' in quotes, one over 64 characters cut.
 
-    >>> called("thursday"), called(""), len(called("x" * 100_000))
+    >>> show_name("thursday"), show_name(""), len(show_name("x" * 100_000))
     ('thursday', "''", 65)
     """
     return name[:64] + "…" if len(name) > 64 else name or "''"

@@ -23,14 +23,14 @@ from ledger.exchange.sheet import (
     board_number,
     contract_result,
     read_bytes,
+    reason_of,
     require_line_limit,
     require_plain,
     round_number,
     section_letters,
-    shortened,
+    shorten,
     table_name,
     title_or_stem,
-    why,
 )
 from ledger.kernel.at_table import Where
 from ledger.labels import LABEL
@@ -178,7 +178,9 @@ class _Reader:
                 ]
                 require_plain(*(text for player in players for text in (player.name, player.member_number)))
             except ValueError as error:
-                self.sheet.problems.append((f"{self.file} pair {shortened(_as_text(summary.pair_number))}", why(error)))
+                self.sheet.problems.append(
+                    (f"{self.file} pair {shorten(_as_text(summary.pair_number))}", reason_of(error))
+                )
                 continue
             labels[label] = None
             self.sheet.players += players
@@ -192,7 +194,7 @@ class _Reader:
             for board in section.boards:
                 for at, line in enumerate(board.board_results, start=1):
                     of_section = f" section {letters}" if letters else ""
-                    place = f"{self.file} board {shortened(_as_text(board.board_number))} line {at}{of_section}"
+                    place = f"{self.file} board {shorten(_as_text(board.board_number))} line {at}{of_section}"
                     read = partial(self._read_line, letters=letters, board=_as_text(board.board_number), line=line)
                     if self.sheet.read_record(place, read):
                         self.sheet.printed.of_line(
@@ -215,7 +217,7 @@ class _Reader:
     def _label(self, letters: str, number: str, direction: str) -> str:
         label = f"{letters}{number.upper()}{direction if self.sheet.winners == 2 else ''}"
         if not LABEL.fullmatch(label):
-            raise ValueError(f"{shortened(label)!r} is no contestant's number")
+            raise ValueError(f"{shorten(label)!r} is no contestant's number")
         return label
 
 
@@ -226,7 +228,7 @@ def _read_result(line: _Line, board: int) -> Result | None:
     if is_passed_out(score) or is_passed_out(contract):
         return contract_result("PASS", "", "", "", board)
     if score[:1].isalpha():
-        raise ValueError(f"score {shortened(score)} is not a number: an average, of which the file does not say which")
+        raise ValueError(f"score {shorten(score)} is not a number: an average, of which the file does not say which")
     contract, declarer, tricks = contract.replace("*", "X"), _as_text(line.declarer), _as_text(line.tricks_taken)
     if not (contract and declarer and tricks):
         contract = declarer = tricks = ""

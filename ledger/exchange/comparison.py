@@ -29,7 +29,7 @@ from ledger.scoring.derivation import neuberg
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import TableBoard
-from ledger.session.places import labelled
+from ledger.session.places import label_address
 from ledger.subjects.sheets import SheetLine
 
 _TO_PRINT = RoundTo(Fraction("0.01"), Rounding.HALF_AWAY_FROM_AVERAGE)  # totals of pairs are sums of rounded lines
@@ -167,7 +167,7 @@ def _pair_with_rows(printed: Mapping[str, str], rows: Mapping[str, Row]) -> Iter
 
 def session_play_of(scoreboard: Scoreboard, line: SheetLine) -> TableBoard | None:
     """Return the session's play of a board by the table of a file's line; None if the session has none."""
-    where = labelled(scoreboard.session, line.where)
+    where = label_address(scoreboard.session, line.where)
     stated = Seating(where.ns or "", where.ew or "", where.round, where.table)
     board = scoreboard.session.boards.get(where.board, {})
     return board.get(stated) or next((played for seating, played in board.items() if seating.may_be(stated)), None)

@@ -25,7 +25,7 @@ from ledger.session import Session, TableBoard, in_order
 from ledger.session.cases import ScoreInForce
 from ledger.session.state import is_cancelled
 from ledger.subjects.people.facts import Player
-from ledger.subjects.rulings.state import CombinedRulings, together
+from ledger.subjects.rulings.state import CombinedRulings, combine_rulings
 from ledger.subjects.tournaments.state import players_to_show
 from ledger.version import __version__
 
@@ -129,7 +129,8 @@ class ExportedSession:
         """The name of the shipped regulations in use; '' if the office has its own."""
         current = self.session.regulations
         shipped = (
-            current.profile in profile_loader.shipped() and profile_loader.load_profile(current.profile) == current
+            current.profile in profile_loader.list_shipped_profiles()
+            and profile_loader.load_profile(current.profile) == current
         )
         return current.profile if shipped else ""
 
@@ -144,7 +145,7 @@ class ExportedSession:
                 has_score = (played.results or played.cases) and all(played.seating.pair)
                 if not has_score or is_cancelled(played, cancelled):
                     continue
-                ruled = together(self.session, played)
+                ruled = combine_rulings(self.session, played)
                 ns, ew = (next(iter(self.scoreboard.own_scores(played, side)), None) for side in Side)
                 percent, top = None, self.scoreboard.top
                 if not (result := _exported_result(played, ruled)):

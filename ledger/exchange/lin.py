@@ -33,12 +33,12 @@ from ledger.exchange.sheet import (
     checked_play,
     play_record,
     read_bytes,
+    reason_of,
     require_line_limit,
     require_plain,
     require_vulnerability,
-    shortened,
+    shorten,
     title_or_stem,
-    why,
 )
 from ledger.kernel.at_table import PlayRecord, Where
 from ledger.scoring.forms import FormName
@@ -79,7 +79,7 @@ class PlayedHand:
         for seat, part in zip(SEATS, [*text.split(","), "", "", ""][:4], strict=True):
             suits = dict(_SUIT.findall(part.strip()))
             if "".join(suit + suits[suit] for suit in suits) != part.strip():
-                raise ValueError(f"{shortened(part)!r} is no hand of LIN")
+                raise ValueError(f"{shorten(part)!r} is no hand of LIN")
             spades, hearts, diamonds, clubs = (suits.get(suit, "") for suit in SUITS)
             hands[seat] = spades, hearts, diamonds, clubs
         empty = [seat for seat, hand in hands.items() if not any(hand)]
@@ -202,7 +202,7 @@ class _Reading:
                 self.sheet.add_deal(board_number(hand.number), str(hand.deal()), place)
             except ValueError as error:
                 self.sheet.dealt += 1
-                self.sheet.notes.append((place, why(error)))
+                self.sheet.notes.append((place, reason_of(error)))
         for hand in played:
             self.sheet.read_record(self._place(hand.room, hand.number), partial(self._line, hand))
         read = {self._key_of(hand) for hand in played}
@@ -278,7 +278,7 @@ def _result(text: str) -> Result:
         return parse_result(f"{match[1]}{match[2] or match[4]}{match[3]}{match[5]}")
     if tidy in ("PASS", "P", "AP", "PASSED"):
         return parse_result("PASS")
-    raise ValueError(f"{shortened(text)!r} is no result")
+    raise ValueError(f"{shorten(text)!r} is no result")
 
 
 def _result_of_record(record: PlayRecord | None, hand: PlayedHand) -> Result | None:
@@ -294,7 +294,7 @@ def _result_of_record(record: PlayRecord | None, hand: PlayedHand) -> Result | N
     level, strain, doubling, declarer = contract
     if claimed := hand.claimed:
         if not (claimed.isascii() and claimed.isdigit() and int(claimed[:3]) <= 13):
-            raise ValueError(f"{shortened(claimed)!r} is no number of tricks")
+            raise ValueError(f"{shorten(claimed)!r} is no number of tricks")
         return Result.of(level, strain, doubling, declarer, int(claimed))
     won = record.play.winners(strain) if record and record.play else []
     if len(won) < 13 or None in won:
@@ -307,7 +307,7 @@ def _read_calls(hand: PlayedHand) -> Iterator[Said]:
         tidy = text.upper().replace(" ", "")
         matches = list(_CALLS.finditer(tidy))
         if "".join(match[0] for match in matches) != tidy:
-            raise Unreadable("bad-auction", f"{shortened(text)!r} is no call")
+            raise Unreadable("bad-auction", f"{shorten(text)!r} is no call")
         for match in matches:
             explained = explanation if match is matches[-1] else ""
             yield _SHORT.get(match[1], match[1]), explained or ("alert" if match[2] else "")

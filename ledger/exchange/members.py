@@ -15,8 +15,8 @@ from typing import NamedTuple
 from ledger.bounds.files import MEMBER_NUMBER, MEMBERS, NAME, NAMES
 from ledger.errors import Misuse, Refusal
 from ledger.errors.visible import is_plain
-from ledger.exchange.csv.tables import apart, is_contestant_heading, is_name_heading, plain, read_table
-from ledger.exchange.sheet import require_line_limit, require_plain, shortened, why
+from ledger.exchange.csv.tables import is_contestant_heading, is_name_heading, plain, read_table, split_partners
+from ledger.exchange.sheet import reason_of, require_line_limit, require_plain, shorten
 from ledger.labels import counted
 from ledger.labels.persons import Member, Members, name_words, number_key
 
@@ -107,7 +107,7 @@ def read_members(path: Path) -> MembersRead:
     elif "name" in where and "surname" in where and "first" not in where:
         where["first"] = where.pop("name")
     if not {"name", "surname"} & where.keys():
-        listed = ", ".join(shortened(name) for name in columns[:20] if name) or "none"
+        listed = ", ".join(shorten(name) for name in columns[:20] if name) or "none"
         hint = "its first line names them: number,name; or number,first name,surname"
         raise Misuse("bad-file", f"{path} has no column of names: its columns are {listed}", hint)
     problems: list[tuple[str, str]] = []
@@ -154,10 +154,10 @@ def _read_member(line: int, row: list[str] | str, where: Mapping[str, int]) -> M
     if not name_words(name):
         raise ValueError("it has no name")
     if len(name) > NAME.most:
-        raise ValueError(f"a name of more than {NAME.most} characters: {shortened(name)}")
+        raise ValueError(f"a name of more than {NAME.most} characters: {shorten(name)}")
     number = cells.get("number", "")
     if len(number) > MEMBER_NUMBER.most:
-        raise ValueError(f"a number of more than {MEMBER_NUMBER.most} characters: {shortened(number)}")
+        raise ValueError(f"a number of more than {MEMBER_NUMBER.most} characters: {shorten(number)}")
     return Member(name, number, cells.get("club", ""), line)
 
 
@@ -200,20 +200,20 @@ def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], P
                 raise ValueError(row)
             named, numbered = [row[at] for at in names], [row[at] for at in numbers]
             if len(named) == 1 and not numbered:
-                typed = apart(named[0])
+                typed = split_partners(named[0])
             elif not named or not numbered:
                 typed = [text for text in (named or numbered) if text]
             else:
                 both = [each for each in zip(named, numbered, strict=True) if any(each)]
                 typed = [f"{name} ({number})" if name and number else name or number for name, number in both]
             if len(typed) > NAMES.most or any(len(each) > NAME.most + MEMBER_NUMBER.most for each in typed):
-                raise ValueError(f"{shortened(' & '.join(typed))!r} names no players")
+                raise ValueError(f"{shorten(' & '.join(typed))!r} names no players")
             players = tuple(typed)
             require_plain(row[who], *players)
             if row[who] and (players or alone):
                 entries.append(EntryLine(place, row[who], players))
         except ValueError as error:
-            problems.append((place, why(error)))
+            problems.append((place, reason_of(error)))
     return entries, problems
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from ledger.bounds.tournaments import BOARD, ROUND
 from ledger.errors import Misuse
 from ledger.exchange.csv.tables import read_table
-from ledger.exchange.sheet import shortened
+from ledger.exchange.sheet import shorten
 from ledger.movements.plan import NOTHING_THERE, PlannedTable
 
 _NAMES = {
@@ -104,5 +104,5 @@ def boards_listed(text: str) -> tuple[int, ...]:
 
 def _read_number(text: str, what: str, most: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and 1 <= int(text) <= most):
-        raise ValueError(f"{shortened(text)} is no {what}" if text else f"it names no {what}")
+        raise ValueError(f"{shorten(text)} is no {what}" if text else f"it names no {what}")
     return int(text)

@@ -129,7 +129,7 @@ def profile_of(sheet: Sheet) -> str:
     ('magic-contest', 'default')
     """
     name = sheet.program.lower()
-    if (ours := _OUR_PROGRAM.fullmatch(name)) and ours[1] in profile_loader.shipped():
+    if (ours := _OUR_PROGRAM.fullmatch(name)) and ours[1] in profile_loader.list_shipped_profiles():
         return ours[1]
     if sheet.swiss:
         return _SWISS_PAIRS
@@ -143,7 +143,7 @@ def regulations_of(sheet: Sheet, wanted: str | None) -> Regulations:
     """
     if wanted:
         return profile_loader.load_profile(wanted)
-    regulations = profile_loader.changed(profile_loader.load_profile(profile_of(sheet)), sheet.stated)
+    regulations = profile_loader.change_regulations(profile_loader.load_profile(profile_of(sheet)), sheet.stated)
     if not (sheet.scoring and FORMS[sheet.scoring].teams()):
         return regulations
     matches = scale_of(regulations.matches, sheet.printed.matches.values())

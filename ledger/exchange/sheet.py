@@ -36,10 +36,10 @@ from ledger.subjects.sheets import SheetLine
 SHOWN = 20  # the characters shown of a text that cannot be read
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """Return a text, cut after 20 characters.
 
-    >>> shortened("1" * 1_000_000)
+    >>> shorten("1" * 1_000_000)
     '11111111111111111111…'
     """
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
@@ -101,12 +101,12 @@ class Figures:
             (self.places, place.strip("= ")),
         ):
             if text:
-                figures[label] = shortened(text)
+                figures[label] = shorten(text)
 
     def of_line(self, place: str, ns: str, ew: str) -> None:
         """Keep the scores printed for both sides of a line."""
         if ns or ew:
-            self.lines[place] = shortened(ns), shortened(ew)
+            self.lines[place] = shorten(ns), shorten(ew)
 
 
 SIGNED_TRICKS = re.compile(r"=|[+−–-][0-9]{1,2}")
@@ -161,7 +161,7 @@ class Sheet:
         try:
             line = read(place)
         except ValueError as error:
-            self.set_aside(place, why(error))
+            self.set_aside(place, reason_of(error))
             return None
         if not (line.result or line.adjustment or line.undecided or line.erased):
             self.unplayed.append(place)
@@ -182,9 +182,9 @@ class Sheet:
     def lead(self, place: str, text: str) -> str | None:
         """Return an opening lead, suit first; None if the text states none, or is no card (then a note is added)."""
         try:
-            return None if text in _NO_LEAD else parse_card(shortened(text))
+            return None if text in _NO_LEAD else parse_card(shorten(text))
         except ValueError as error:
-            self.notes.append((place, f"its lead is left out: {why(error)}"))
+            self.notes.append((place, f"its lead is left out: {reason_of(error)}"))
             return None
 
     def add_deal(self, board: int, text: str, place: str) -> None:
@@ -221,7 +221,7 @@ def read_bytes(path: Path, bounds: Bounds = RESULTS) -> bytes:
         raise Misuse("bad-file", message, "is it a file, and may you read it?") from error
 
 
-def decoded(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """Decode a file's text: UTF-8, UTF-16 with or without a byte order mark, or Windows-1252 of older programs."""
     wide = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     if wide or b"\0" in data[:4]:
@@ -250,7 +250,7 @@ def require_vulnerability(board: int, stated: Vulnerability | None) -> None:
 def board_number(text: str) -> int:
     """Parse a board number from the text in a file; ValueError if the text is no board number."""
     if not (text.isascii() and text.isdigit() and len(text) <= SHOWN and BOARD.hold(int(text))):
-        raise ValueError(f"there is no board {shortened(text) or '(blank)'}")
+        raise ValueError(f"there is no board {shorten(text) or '(blank)'}")
     return int(text)
 
 
@@ -271,7 +271,7 @@ def require_plain(*texts: str | None) -> None:
     """Raise ValueError if a text has invisible or control characters."""
     for text in texts:
         if text and not is_plain(text):
-            raise ValueError(f"{shortened(text)!r} has a character that steers a screen, or is not seen")
+            raise ValueError(f"{shorten(text)!r} has a character that steers a screen, or is not seen")
 
 
 def artificial_score(text: str) -> Artificial | None:
@@ -300,8 +300,8 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
     try:
         seat = Seat(declarer.upper())
     except ValueError:
-        raise ValueError(f"{shortened(declarer)!r} is no declarer: N, E, S or W") from None
-    result = parse_result(f"{shortened(contract)} {seat.value} {shortened(tricks)} tricks")
+        raise ValueError(f"{shorten(declarer)!r} is no declarer: N, E, S or W") from None
+    result = parse_result(f"{shorten(contract)} {seat.value} {shorten(tricks)} tricks")
     return require_printed_score(result, stated, board)
 
 
@@ -314,25 +314,25 @@ def require_printed_score(result: Result, stated: int | None, board: int) -> Res
 
 def _score(text: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,5}", text):
-        raise ValueError(f"{shortened(text)!r} is no score")
+        raise ValueError(f"{shorten(text)!r} is no score")
     return int(text)
 
 
 def table_name(text: str) -> str | None:
     """Return a table's name; None for '', ValueError if the name has characters that no table's name may have."""
     if text and not TABLE.fullmatch(text):
-        raise ValueError(f"{shortened(text)!r} is no name for a table")
+        raise ValueError(f"{shorten(text)!r} is no name for a table")
     return text or None
 
 
 def round_number(text: str) -> int | None:
     """Return a round's number; None for '', ValueError if the text is no round number."""
     if text and not re.fullmatch(r"[0-9]{1,3}", text):
-        raise ValueError(f"{shortened(text)!r} is no round")
+        raise ValueError(f"{shorten(text)!r} is no round")
     return int(text) if text else None
 
 
-def why(error: ValueError) -> str:
+def reason_of(error: ValueError) -> str:
     """Return an error's message as the reason why a line could not be read."""
     if isinstance(error, Unreadable):
         return error.message
@@ -384,7 +384,7 @@ def _mark_of_note(note: str, notes: dict[str, int]) -> str:
         return ALERTED
     require_plain(note)
     if not NOTE.hold(len(note)):
-        raise ValueError(f"a note is far too long: {shortened(note)}")
+        raise ValueError(f"a note is far too long: {shorten(note)}")
     return f"={notes.setdefault(note, len(notes) + 1)}="
 
 
@@ -412,8 +412,8 @@ def _read_or_note(sheet: Sheet, place: str, what: str, read: Callable[[], T | No
     try:
         return read()
     except ValueError as error:
-        reason = why(error).removeprefix(f"no {what}: ")
-        sheet.notes.append((place, f"its {what} is left out: {shortened(reason) if len(reason) > 200 else reason}"))
+        reason = reason_of(error).removeprefix(f"no {what}: ")
+        sheet.notes.append((place, f"its {what} is left out: {shorten(reason) if len(reason) > 200 else reason}"))
         return None
 
 

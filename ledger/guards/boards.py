@@ -32,7 +32,7 @@ from ledger.subjects.participation.facts import (
 from ledger.subjects.play.facts import ResultRecorded
 from ledger.subjects.register import kind_of
 from ledger.subjects.rulings.facts import Judgement, Offender, RulingAmended, RulingGiven, RulingWithdrawn
-from ledger.subjects.rulings.state import find_clash, is_claim, result_ruled_on, together
+from ledger.subjects.rulings.state import combine_rulings, find_clash, is_claim, result_ruled_on
 from ledger.subjects.seating.facts import SeatingCorrected
 
 
@@ -196,7 +196,7 @@ class _Change(NamedTuple):
                 raise Refusal("has-dependants", message, f"`undo {bidding.number}` first")
 
     def _check_has_result(self, played: TableBoard) -> None:
-        ruled = together(self.after, played)
+        ruled = combine_rulings(self.after, played)
         for score in ruled.all:
             if needs_table_result(score.adjustment) and (ruled.claim is None or score is ruled.claim):
                 message = f"{score.case} rests on a result of {played.name}, and there would be none"

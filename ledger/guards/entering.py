@@ -65,7 +65,7 @@ _STAYS_GONE = ("erased", "withheld")
 """Reasons why a name is gone that a file's name does not override."""
 
 
-def named(players: Iterable[Player], known: KnownPlayers) -> tuple[ProposedEvent, ...]:
+def name_unknown_players(players: Iterable[Player], known: KnownPlayers) -> tuple[ProposedEvent, ...]:
     """Return the events that name those players who are not `known` yet, or are known by another name."""
     new = list[Player]()
     for player in players:
@@ -127,7 +127,7 @@ def name_players_at_entry(
             correct = f"`person add {shlex.quote(contestant)} NAME NAME` corrects who it is"
             raise Refusal("named-already", f"{contestant} is {current_names} already", f"another number; or {correct}")
     _check_each_plays_once(entered, {**playing, **entered})
-    return named(players, known)
+    return name_unknown_players(players, known)
 
 
 def _check_each_plays_once(entered: Mapping[str, People], playing: Mapping[str, People]) -> None:

@@ -40,7 +40,7 @@ from ledger.projections.lone_results import has_no_comparison, leaves_out_result
 from ledger.projections.scored_session import ScoredSession, scores_under
 from ledger.scoring.forms import FORMS, forms_of
 from ledger.session.cases import Ruling
-from ledger.session.places import converted, sits_at_one_table
+from ledger.session.places import converts_matches, sits_at_one_table
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 from ledger.subjects.evolving import SupposedRuling, suppose_ruled
@@ -222,7 +222,7 @@ _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
 J = TypeVar("J", RulingGiven, RulingAmended)
 
 
-def checked(
+def advised_judgement(
     event: J, given: RulingGiven, played: TableBoard | None, session: Session, *, offender_said: bool = True
 ) -> J:
     """Return the judgement with advice on what is unusual in it. Refusal: the Laws do not allow the judgement."""
@@ -280,7 +280,7 @@ def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:
     judged = RulingAmended(
         case=ruling.case, adjustment=claim, offender=ruling.judgement.offender, laws=ruling.judgement.laws
     )
-    checked(judged, ruling.given, session.boards[ruling.board].get(ruling.seating), session)
+    advised_judgement(judged, ruling.given, session.boards[ruling.board].get(ruling.seating), session)
 
 
 def check_needs_result(adjustment: Adjustment, given: RulingGiven, played: TableBoard | None, session: Session) -> None:
@@ -358,7 +358,7 @@ def check_amount(session: Session, unit: PenaltyUnit, amount: Fraction, opponent
     if amount < 0:
         hint = "write the amount that is taken: 25%, 3MP, 6IMP, 1VP"
         raise Refusal("wrong-unit", "a penalty cannot be negative", hint)
-    if unit == "VP" and unit in units and not converted(session):
+    if unit == "VP" and unit in units and not converts_matches(session):
         message = "matches are not converted into victory points here"
         raise Refusal("wrong-unit", message, "take IMPs: 3IMP --against TEAM")
     if opponent is None and "VP" in units and unit != "VP" and amount:

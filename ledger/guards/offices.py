@@ -39,7 +39,7 @@ from ledger.subjects.reopening import BoardReopened
 from ledger.subjects.tournaments.state import session_of
 
 
-def allowed(stream: Stream, event: Event) -> tuple[str, ...]:
+def offices_for(stream: Stream, event: Event) -> tuple[str, ...]:
     """Return the offices that may record an event in the stream's present state."""
     if from_file(event):
         return SCORERS
@@ -72,7 +72,7 @@ def may_record(stream: Stream, by: str, event: Event) -> bool:
     offices = stream.officials.offices(by)
     if isinstance(event, AppealLodged) and event.through:
         return bool(offices) and bool(stream.officials.offices(event.through) & set(DIRECTORS))
-    return bool(offices & set(allowed(stream, event)))
+    return bool(offices & set(offices_for(stream, event)))
 
 
 def may_say_in_time(stream: Stream, by: str, event: Event) -> bool:
@@ -82,11 +82,11 @@ def may_say_in_time(stream: Stream, by: str, event: Event) -> bool:
 
 def by_option_for_late_record(stream: Stream, event: Event) -> str:
     """Return the option --by to type: an official who may state that an event recorded late happened in time."""
-    return f"--by {one_of(stream, *sorted(_above_scorers(stream, event)))}"
+    return f"--by {official_to_type(stream, *sorted(_above_scorers(stream, event)))}"
 
 
 def _above_scorers(stream: Stream, event: Event) -> set[str]:
-    return {*allowed(stream, event)} - {"scorer"}
+    return {*offices_for(stream, event)} - {"scorer"}
 
 
 class OwnCase(NamedTuple):
@@ -194,21 +194,23 @@ def _not_allowed(stream: Stream, by: str, event: Event) -> Refusal:
         message = (
             f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
         )
-        return Refusal("not-through-director", message, f"--through {one_of(stream, *DIRECTORS)}, who received it")
-    held, permitted = " and ".join(map(office_text, sorted(offices))), allowed(stream, event)
+        return Refusal(
+            "not-through-director", message, f"--through {official_to_type(stream, *DIRECTORS)}, who received it"
+        )
+    held, permitted = " and ".join(map(office_text, sorted(offices))), offices_for(stream, event)
     who = f"{by} is {held} of this session" if held else f"{by} is no official of this session"
     message = f"{who}; this is for a {' or '.join(map(office_text, permitted))}"
     heard = session_of(stream).appeals[event.case].heard if isinstance(event, AppealDecided) else None
     sat = heard.committee if heard else ()
-    hint = f"--by {one_of(stream, *permitted)}"
+    hint = f"--by {official_to_type(stream, *permitted)}"
     if by.casefold() in {name.casefold() for name in sat}:
-        hint = f"`official add {typed(by)} --as committee`, by the chief director, and {by}, who heard it, decides"
+        hint = f"`official add {quote_name(by)} --as committee`, by the chief director, and {by}, who heard it, decides"
     elif any(stream.officials.offices(name) & set(permitted) for name in sat):
         hint = "--by NAME, of one who heard it"
     return Refusal("not-your-office", message, f"{hint}; `official list` shows who holds what office")
 
 
-def one_of(stream: Stream, *offices: str) -> str:
+def official_to_type(stream: Stream, *offices: str) -> str:
     """Return what to type after --by: an official with one of these offices, or one to be appointed.
 
     It names no person: --by is only a text, and a refused user would try any name.
@@ -218,7 +220,7 @@ def one_of(stream: Stream, *offices: str) -> str:
     return f"NAME, once appointed: `official add NAME --as {offices[-1]}`"
 
 
-def typed(name: str) -> str:
+def quote_name(name: str) -> str:
     """Return a name quoted for a command line: "Van Berg" in inverted commas."""
     return f'"{name}"' if re.fullmatch(r"[\w.-]+( [\w.-]+)+", name) else shlex.quote(name)
 
@@ -235,7 +237,7 @@ def is_judgement(stream: Stream, event: Event) -> bool:
     """Return whether an event must be signed by an official who is tied to a key."""
     if isinstance(event, JudgementSigned):
         return False
-    return isinstance(event, BoardReopened) or "scorer" not in allowed(stream, event)
+    return isinstance(event, BoardReopened) or "scorer" not in offices_for(stream, event)
 
 
 def signing_key(stream: Stream, by: str, events: Iterable[Event]) -> str:

@@ -29,9 +29,9 @@ from ledger.subjects.reopening import BoardReopened, Reopening
 from ledger.subjects.rulings.facts import PenaltyImposed, PenaltyWithdrawn, RulingAmended, RulingGiven, RulingWithdrawn
 from ledger.subjects.rulings.state import (
     appeal_deadline_of,
+    appeal_to_rule_again,
     correction_deadline,
     is_decided,
-    order,
     request_deadline,
     ruling_state,
     second_thoughts_deadline,
@@ -60,7 +60,7 @@ def check_since_opening(stream: Stream, actor: Actor) -> None:
         )
 
 
-def ended(deadline: int | None, at: int) -> RefusalTime | None:
+def end_for_refusal(deadline: int | None, at: int) -> RefusalTime | None:
     """Return the time at which a period ended, for use in a refusal; None if the period has no end."""
     return None if deadline is None else RefusalTime("it ended {time}, {ago} ago", deadline, at)
 
@@ -68,7 +68,7 @@ def ended(deadline: int | None, at: int) -> RefusalTime | None:
 T = TypeVar("T")
 
 
-def undone(facts: FactsInForce[T], number: int) -> T | None:
+def fact_after_undo(facts: FactsInForce[T], number: int) -> T | None:
     """Return the fact in force after undoing an event: the fact before, or one whose withdrawal is undone; else None.
 
     Refusal: undo-nothing if the event was undone already, has-dependants if a later fact was recorded.
@@ -113,7 +113,7 @@ _BY_RECORDING = ("setting", "recall")
 """Periods of events that happen when they are recorded: an earlier time cannot be stated."""
 
 
-def reopened(
+def reopen_late(
     uncommitted: Sequence[ProposedEvent], reopening: Reopening | None, stream: Stream, actor: Actor
 ) -> tuple[ProposedEvent, ...]:
     """Return the events, with the `reopening` before each late one.
@@ -148,7 +148,7 @@ def reopened(
             ):
                 clock = "by the clock of this desk it is in time"
                 hint = f"{hint}; {clock}: where one was wrong before, `session clock` puts it right"
-            raise Refusal(late.code, late.why, hint, ended(late.ended, times.recorded))
+            raise Refusal(late.code, late.why, hint, end_for_refusal(late.ended, times.recorded))
         events.append(proposed._replace(because=because))
     if reopening and len(events) == len(uncommitted):
         raise Refusal("nothing-to-change", "no period is over yet: nothing has to be reopened", "leave --reopen out")
@@ -192,7 +192,7 @@ def _late_penalty(event: _Penalty, session: Session, at: int) -> DeadlineMissed 
         # The director has no say in a case decided on appeal, unless the decision left it to him
         if is_decided(session, event.case):
             return _decided_on_appeal(event.case)
-        if order(session, event.case):
+        if appeal_to_rule_again(session, event.case):
             return None
     # A warning may be given at any time
     if not imposed.amount or imposed.beside in session.appeals:
@@ -253,7 +253,7 @@ def _late_second_thoughts(case: str, session: Session, at: int) -> DeadlineMisse
     state, over = ruling_state(session, ruling, at), second_thoughts_deadline(session, ruling)
     if state == "provisional" or in_time(at, over):
         return None
-    ordering = order(session, case)
+    ordering = appeal_to_rule_again(session, case)
     hint = f"as {ordering.case} ordered: --cause order --order {ordering.case}" if ordering else _BY_ORDER
     return DeadlineMissed("final", f"{case} is {state}, and the time for second thoughts is over", over, hint)
 
@@ -291,13 +291,13 @@ def _make_reopening(event: Event, reopening: Reopening, stream: Stream, late: De
         if late.code != "final" and kind_of(event).period in _OF_SCORES:
             raise Refusal(late.code, "Law 79C2 needs an error beyond reasonable doubt", "--beyond-doubt")
         raise Refusal(late.code, "Law 79C2 corrects a score recorded or worked out wrongly, no judgement", _BY_ORDER)
-    board, at = place(event, stream)
+    board, at = board_seats(event, stream)
     return BoardReopened(reopening.cause, reopening.authority, board, at, reopening.beyond_doubt, late.why)
 
 
 def reopens(reopened: BoardReopened, event: Event, stream: Stream, late: DeadlineMissed) -> bool:
     """Return whether a recorded reopening covers a late event: same board, same seats, and a sufficient cause."""
-    board, at = place(event, stream)
+    board, at = board_seats(event, stream)
     same = reopened.at == at or (reopened.at is not None and at is not None and reopened.at.may_be(at))
     return reopened.board == board and same and _may_reopen(reopened, event, late)
 
@@ -308,7 +308,7 @@ def _may_reopen(reopening: Reopening | BoardReopened, event: Event, late: Deadli
     return reopening.cause != "79C2" or (of_score and reopening.beyond_doubt)
 
 
-def place(event: Event, stream: Stream) -> tuple[int | None, Seating | None]:
+def board_seats(event: Event, stream: Stream) -> tuple[int | None, Seating | None]:
     """Return the board and the seats that an event is about; None for each that the event does not name."""
     match event:
         case AtTable() | RulingGiven():

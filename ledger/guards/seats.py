@@ -10,7 +10,7 @@ from ledger.kernel.at_table import Where
 from ledger.labels import natural
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.places import labelled, require_contestant, rounds_text, sits_at_one_table, sits_switched
+from ledger.session.places import label_address, require_contestant, rounds_text, sits_at_one_table, sits_switched
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 from ledger.subjects.matches.facts import Finding, MatchFinding, MismatchFound
@@ -27,7 +27,7 @@ def typed_seats(where: Where) -> Seating:
 def new_seating(session: Session, where: Where) -> Seating:
     """Return the seats of a new line: as typed, else by the movement. Refusal: a contestant is missing or not free."""
     where = complete_by_movement(session, where)
-    stated, where = where, labelled(session, where)
+    stated, where = where, label_address(session, where)
     if not (where.ns and where.ew):
         missing = "--ns" if not where.ns else "--ew"
         hint = f"nothing is recorded there yet, so name both contestants: {missing} is missing"
@@ -55,7 +55,7 @@ def new_seating(session: Session, where: Where) -> Seating:
 
 def seating_without_opponents(session: Session, where: Where, side: Side) -> Seating:
     """Return the seats of a pair that could not play a board. Refusal: teams, two pairs or none, or a pair not free."""
-    where = labelled(session, where)
+    where = label_address(session, where)
     one, opponent = (where.ns, where.ew) if side is Side.NS else (where.ew, where.ns)
     if not sits_at_one_table(session):
         raise Refusal("wrong-form", "a team plays a board against another team", "each has its award: A+/A-")

@@ -1,7 +1,7 @@
 r"""Texts about people, kept beside the log under a commitment in it, so that each can be erased alone.
 
 A field of an event with text about people is a `FreeText`. A decision writes the plain words. Before the event is
-recorded `committed` gives each text its salt, and from then on it is a `KeptText`: the words, with their commitment,
+recorded `add_digests` gives each text its salt, and from then on it is a `KeptText`: the words, with their commitment,
 which alone stands in the record:
 
     SHA-256("bridge-ledger text 1\\n" || salt || text), in hexadecimal digits
@@ -62,7 +62,7 @@ def commitment(salt: bytes, text: str) -> str:
     return TEXT.digest(salt, text.encode("utf-8", "surrogatepass")).hex()
 
 
-def committed(event: T, new_salt: Callable[[], bytes]) -> T:
+def add_digests(event: T, new_salt: Callable[[], bytes]) -> T:
     """Return an event whose texts have salts and digests. ValueError: a text has a NUL or a lone surrogate."""
 
     def commit(where: str, text: str) -> str:
@@ -72,10 +72,10 @@ def committed(event: T, new_salt: Callable[[], bytes]) -> T:
         salt = new_salt()
         return KeptText(text, commitment(salt, text), salt)
 
-    return changed(event, commit)
+    return change_texts(event, commit)
 
 
-def changed(event: T, change: Change) -> T:
+def change_texts(event: T, change: Change) -> T:
     """Return an event with `change` applied to each text that is not empty; the event itself if no text changes."""
     walk = _walk_of_struct(type(event))
     return walk(event, "", change) if walk else event
@@ -89,7 +89,7 @@ def texts_in(event: Struct) -> list[tuple[str, str]]:
         texts.append((where, text))
         return text
 
-    changed(event, note)
+    change_texts(event, note)
     return texts
 
 

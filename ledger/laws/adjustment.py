@@ -73,10 +73,10 @@ Weighting = tuple[Component, ...]
 """Outcomes with weights that sum to exactly one; a single assigned result is a weighting of one."""
 
 
-def certain(result: Result) -> Weighting:
+def certainty(result: Result) -> Weighting:
     """Return a single assigned result as a weighting.
 
-    >>> certain(Result("4SN="))
+    >>> certainty(Result("4SN="))
     (100% 4SN=,)
     """
     return (Component(Fraction(1), result),)
@@ -121,7 +121,7 @@ def parse_weighting(text: str, declarer: Declarer = None) -> Weighting:
     cuts = [(match.start(), match.end()) for match in _BETWEEN.finditer(text) if text[: match.start()].strip()]
     spans = list(zip([0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)], strict=True))
     if len(spans) == 1 and not _match_part(text):
-        return certain(parse_result(text, declarer))
+        return certainty(parse_result(text, declarer))
     parts = [_read_component(text, start, end, declarer) for start, end in spans]
     components = [component for component, _ in parts]
     # A result that occurs twice is a slip: refuse it (outcome-twice) rather than add its weights
@@ -129,7 +129,7 @@ def parse_weighting(text: str, declarer: Declarer = None) -> Weighting:
     for result in results:
         marks = tuple(span for span, each in zip(spans, results, strict=True) if each == result)
         if len(marks) > 1:
-            together = merged(components)
+            together = merge_equal(components)
             hint = f"{weighting_text(together)}, if both are meant; or is one of them another result?"
             raise Unreadable("outcome-twice", f"{result} is in the weighting twice", text=text, marks=marks, hint=hint)
     total = sum((component.weight for component in components), Fraction(0))
@@ -153,7 +153,7 @@ def _match_part(piece: str) -> re.Match[str] | None:
     return _PART.fullmatch(piece) or _TURNED.fullmatch(piece)
 
 
-def merged(components: Iterable[Component]) -> Weighting:
+def merge_equal(components: Iterable[Component]) -> Weighting:
     """Return a weighting in which equal outcomes are one, with the sum of their weights."""
     weights: dict[Result, Fraction] = {}
     for component in components:
@@ -409,7 +409,7 @@ def weightings(adjustment: Adjustment) -> dict[Side, Weighting]:
     """Return the assigned outcomes of each side; {} for scores without assigned outcomes."""
     match adjustment:
         case Assigned(result) | Claim(result):
-            return dict.fromkeys(Side, certain(result))
+            return dict.fromkeys(Side, certainty(result))
         case Weighted(outcomes):
             return dict.fromkeys(Side, outcomes)
         case Split(ns, ew):

@@ -42,7 +42,7 @@ class Described(NamedTuple):
     def choices(self) -> tuple[str, ...]:
         """The permitted values of a regulation that takes only certain words or true and false; else ().
 
-        >>> described()["knockout.rounded"].choices, described()["total.unit"].choices
+        >>> describe_regulations()["knockout.rounded"].choices, describe_regulations()["total.unit"].choices
         (('before', 'after', 'never'), ())
         """
         type_, _ = self._type
@@ -56,7 +56,7 @@ class Described(NamedTuple):
     def default(self) -> str:
         """The default value, as it is typed.
 
-        >>> described()["total.unit"].default, described()["rulings.skewed"].default
+        >>> describe_regulations()["total.unit"].default, describe_regulations()["rulings.skewed"].default
         ('0.01', 'false')
         """
         return value_text(values(Regulations("", ""))[self.name])
@@ -65,9 +65,9 @@ class Described(NamedTuple):
     def may_be(self) -> str:
         """The permitted values as one line of text.
 
-        >>> described()["total.unit"].may_be
+        >>> describe_regulations()["total.unit"].may_be
         'exact, UNIT'
-        >>> described()["cross_imps.most"].may_be
+        >>> describe_regulations()["cross_imps.most"].may_be
         'IMPS from 1 to 24'
         """
         _, bounds = self._type
@@ -82,10 +82,10 @@ class Described(NamedTuple):
 
 
 @cache
-def described() -> Mapping[str, Described]:
+def describe_regulations() -> Mapping[str, Described]:
     """Return the descriptions of all regulations by name, grouped by subject.
 
-    >>> described()["total.unit"].title
+    >>> describe_regulations()["total.unit"].title
     'the unit of a session total'
     """
     tables = tomllib.loads((files("ledger.laws") / "regulations.toml").read_text("utf-8"))
@@ -141,10 +141,10 @@ ONLY_WITH = {
 """Tables that need a certain value of another regulation."""
 
 
-def shipped() -> list[str]:
+def list_shipped_profiles() -> list[str]:
     """Return the names of the profiles that the package contains.
 
-    >>> shipped()[:4]
+    >>> list_shipped_profiles()[:4]
     ['abf', 'acbl', 'acblscore', 'bbo']
     """
     return sorted(entry.name.removesuffix(".toml") for entry in _SHIPPED.iterdir() if entry.name.endswith(".toml"))
@@ -174,15 +174,17 @@ def read_profile(name: str) -> Profile:
     >>> read_profile("ebu").sources["penalties.named"]
     'White Book 2023 §1.7.1'
     """
-    if name in shipped():
+    if name in list_shipped_profiles():
         return _parse((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
     if not name.endswith(".toml"):
-        known = f"shipped: {', '.join(shipped())}; or a file of your own: --profile FILE.toml"
-        raise Misuse("no-such-profile", f"there is no profile {name}", meant(name) + known)
+        known = f"shipped: {', '.join(list_shipped_profiles())}; or a file of your own: --profile FILE.toml"
+        raise Misuse("no-such-profile", f"there is no profile {name}", similar_profile_hint(name) + known)
     try:
         text = read_file(Path(name), PROFILE).decode("utf-8")
     except FileNotFoundError as error:
-        raise Misuse("no-such-file", f"{name} is not there", f"shipped profiles: {', '.join(shipped())}") from error
+        raise Misuse(
+            "no-such-file", f"{name} is not there", f"shipped profiles: {', '.join(list_shipped_profiles())}"
+        ) from error
     except OSError as error:
         raise Misuse("bad-profile", f"{name} cannot be read: {error.strerror}", _A_PROFILE) from error
     except UnicodeDecodeError as error:
@@ -190,13 +192,13 @@ def read_profile(name: str) -> Profile:
     return _parse(text, name)
 
 
-def meant(name: str) -> str:
+def similar_profile_hint(name: str) -> str:
     """Return the hint 'did you mean wbf? ' if a shipped profile has a similar name; else ''.
 
-    >>> meant("wfb"), meant("Thursday")
+    >>> similar_profile_hint("wfb"), similar_profile_hint("Thursday")
     ('did you mean wbf? ', '')
     """
-    near = get_close_matches(name.casefold(), shipped(), 1)
+    near = get_close_matches(name.casefold(), list_shipped_profiles(), 1)
     return f"did you mean {near[0]}? " if near else ""
 
 
@@ -206,7 +208,7 @@ def _parse(text: str, name: str) -> Profile:
         sources = msgspec.convert(stated.pop("sources", {}), dict[str, str])
         regulations = msgspec.convert(stated, Regulations)
         check_regulations(regulations)
-        if unknown := [name for name in sources if name not in described()]:
+        if unknown := [name for name in sources if name not in describe_regulations()]:
             raise ValueError(f"sources: there is no regulation {unknown[0][:_SHOWN]}")
         _check_plain(sources)
     except RecursionError as error:
@@ -216,7 +218,7 @@ def _parse(text: str, name: str) -> Profile:
             "compare with a shipped one: `regulations show default` prints them all, `help regulations` explains them"
         )
         for named in _find_regulations(str(error))[:1]:
-            hint = f"{named} may be {described()[named].may_be}: `help {named}`"
+            hint = f"{named} may be {describe_regulations()[named].may_be}: `help {named}`"
         raise Misuse("bad-profile", f"{name}: {_format_error(error)}", hint) from error
     return Profile(regulations, sources)
 
@@ -234,10 +236,10 @@ def _format_error(error: Exception) -> str:
     return f"{beyond[3]} is at {'most' if beyond[1] == '<=' else 'least'} {beyond[2]}" if beyond else str(error)
 
 
-def written(profile: Profile) -> str:
+def format_profile(profile: Profile) -> str:
     """Return a profile as the text of a file: values that differ from the defaults, unverified names, and sources.
 
-    >>> print(written(Profile(changed(load_profile("default"), {"butler.trim": "1"}), {})), end="")
+    >>> print(format_profile(Profile(change_regulations(load_profile("default"), {"butler.trim": "1"}), {})), end="")
     profile = "default, butler.trim=1"
     title = "Generic: 2/1/0, exact fractions, totals to 0.01"
     <BLANKLINE>
@@ -272,28 +274,28 @@ def _toml_text(value: object) -> str:
 
 def _find_regulations(message: str) -> list[str]:
     words = {*re.findall(r"[a-z_]+(?:\.[a-z_]+)+", message)}
-    return [name for name in described() if name in words]
+    return [name for name in describe_regulations() if name in words]
 
 
 _ANOTHER = re.compile(r", (?=[a-z_]+(?:\.[a-z_]+)+=)")
 
 
-def otherwise(regulations: Regulations) -> tuple[str, dict[str, str]]:
+def split_profile_name(regulations: Regulations) -> tuple[str, dict[str, str]]:
     """Return the name of the profile that regulations are based on, and the values changed from the profile, by name.
 
-    >>> otherwise(changed(load_profile("ebu"), {"total.unit": "exact"}))
+    >>> split_profile_name(change_regulations(load_profile("ebu"), {"total.unit": "exact"}))
     ('ebu', {'total.unit': 'exact'})
     """
     profile, *parts = _ANOTHER.split(regulations.profile)
     return profile, {name: value for name, _, value in (part.partition("=") for part in parts)}
 
 
-def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations:
+def change_regulations(regulations: Regulations, changes: Mapping[str, str]) -> Regulations:
     """Return regulations with the given values, by name; the name of the new regulations lists the changes.
 
     Misuse (bad-profile) for an unknown regulation or a value it may not have.
 
-    >>> never = changed(load_profile("default"), {"participation.all_play_all": "never"})
+    >>> never = change_regulations(load_profile("default"), {"participation.all_play_all": "never"})
     >>> never.participation.all_play_all, never.profile
     ('never', 'default, participation.all_play_all=never')
     """
@@ -301,7 +303,7 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
     effective = {name: value for name, value in changes.items() if _apply_change(tables, name, value)}
     if not effective:
         return regulations
-    profile, before = otherwise(regulations)
+    profile, before = split_profile_name(regulations)
     stay = {name: value for name, value in before.items() if name not in effective}
     tables["profile"] = ", ".join([profile, *(f"{name}={value}" for name, value in {**stay, **effective}.items())])
     tables["unverified"] = [each for each in regulations.unverified if each not in effective]
@@ -312,7 +314,7 @@ def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations
         stated = ", ".join(f"{name} = {value[:_SHOWN]}" for name, value in effective.items())
         name = [*_find_regulations(str(error)), *reversed(effective)][0]
         is_now = f"{name} is {value_text(values(regulations)[name])} now"
-        hint = f"{is_now}, and may be {described()[name].may_be}: `help {name}` says what each is"
+        hint = f"{is_now}, and may be {describe_regulations()[name].may_be}: `help {name}` says what each is"
         raise Misuse("bad-profile", f"{stated}: {_format_error(error)}", hint) from error
     return result
 
@@ -340,8 +342,10 @@ def _apply_change(now: dict[str, object], name: str, value: str) -> bool:
 
 def check_named(name: str) -> None:
     """Refuse the name of an unknown regulation: Misuse (bad-profile), with the nearest known name."""
-    if name not in described():
-        near = get_close_matches(name, described(), 1) or [each for each in described() if each.endswith(f".{name}")]
+    if name not in describe_regulations():
+        near = get_close_matches(name, describe_regulations(), 1) or [
+            each for each in describe_regulations() if each.endswith(f".{name}")
+        ]
         hint = f"did you mean {near[0]}?" if near else "`help regulations` lists them: participation.sit_out"
         raise Misuse("bad-profile", f"there is no regulation {name[:_SHOWN]}", hint)
 

@@ -122,7 +122,7 @@ class PointABoard(Struct, frozen=True, forbid_unknown_fields=True):
 Average = Literal["A+", "A", "A-"]
 
 
-class Further(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class FurtherAward(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Law 12C2(d): after `boards` earlier boards without a result, the award `award` becomes `then`."""
 
     award: Average
@@ -138,7 +138,7 @@ class ArtificialRegulations(Struct, frozen=True, forbid_unknown_fields=True):
     session_imps: Literal["both", "plus"] = "both"
     window: Literal["session", "match", "stage", "by-event"] = "session"
     percents: Literal["fixed", "grades"] = "fixed"
-    further: tuple[Further, ...] = ()
+    further: tuple[FurtherAward, ...] = ()
 
 
 class SelfInflictedDamage(Struct, frozen=True, forbid_unknown_fields=True):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from ledger.movements.mitchell import check_rounds
-from ledger.movements.movement import Movement, Place, around, no_such_movement, share, without
+from ledger.movements.movement import Movement, Place, no_such_movement, share, without, wrap_number
 
 
 class FirstSeat(NamedTuple):
@@ -210,7 +210,7 @@ def _build(name: str, row: tuple[FirstSeat, ...], cycle: int, rounds: int) -> Mo
     """Build a movement from its first row: sets and pairs up to `cycle` go up by one a round, other pairs stay."""
 
     def later(number: int, round_: int) -> int:
-        return around(number + round_ - 1, cycle) if number <= cycle else number
+        return wrap_number(number + round_ - 1, cycle) if number <= cycle else number
 
     of_three = len(row) == 3 and cycle == 5
 
@@ -273,7 +273,7 @@ def barometer(pairs: int, *, rounds: int | None = None) -> Movement:
     ahead = set(_AS_NS.get((cycle + 1) // 2, range(1, cycle, 2)))
 
     def meeting(round_: int, apart: int) -> tuple[int, int]:
-        first, second = around(round_ + apart, cycle), around(round_ - apart, cycle)
+        first, second = wrap_number(round_ + apart, cycle), wrap_number(round_ - apart, cycle)
         return (first, second) if apart in ahead else (second, first)
 
     places = []

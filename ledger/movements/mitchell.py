@@ -20,11 +20,11 @@ from ledger.movements.movement import (
     Movement,
     Place,
     Winners,
-    around,
     count_usual_switches,
     no_such_movement,
     switch_last,
     without,
+    wrap_number,
 )
 
 Missing = Literal["", "ns", "ew"]
@@ -100,7 +100,7 @@ def ew_pair_finder(tables: int, *, skip_after: int = 0) -> At:
 
     def ew_at(round_: int, table: int) -> int:
         moves = round_ - 1 + (1 if skip_after and round_ > skip_after else 0)
-        return around(table - moves, tables)
+        return wrap_number(table - moves, tables)
 
     return ew_at
 
@@ -113,10 +113,10 @@ def _make_mitchell(tables: int, rounds: int, winners: Winners, skip: bool) -> Mo
         rounds,
         winners,
         ew_pair_finder(tables, skip_after=half),
-        lambda round_, table: around(table + round_ - 1, tables),
+        lambda round_, table: wrap_number(table + round_ - 1, tables),
     )
     name = f"Mitchell {tables} tables" + (f", skip after round {half}" if half else "")
-    return Movement(name + fewer(rounds, tables - 1 if skip else tables), winners, places)
+    return Movement(name + rounds_suffix(rounds, tables - 1 if skip else tables), winners, places)
 
 
 def shared_mitchell(tables: int, rounds: int, winners: Winners) -> Movement:
@@ -127,13 +127,13 @@ def shared_mitchell(tables: int, rounds: int, winners: Winners) -> Movement:
         rounds,
         winners,
         ew_pair_finder(tables),
-        lambda round_, table: around(table + round_ - (1 if table <= half else 0), tables),
+        lambda round_, table: wrap_number(table + round_ - (1 if table <= half else 0), tables),
     )
-    name = f"Mitchell {tables} tables, share (1 and {tables}) and relay{fewer(rounds, tables)}"
+    name = f"Mitchell {tables} tables, share (1 and {tables}) and relay{rounds_suffix(rounds, tables)}"
     return Movement(name, winners, places, sharing=((1, tables),), relays=(half,))
 
 
-def fewer(rounds: int, most: int) -> str:
+def rounds_suffix(rounds: int, most: int) -> str:
     """Return ', 6 rounds' for the name of a movement that plays fewer rounds than its most; else ''."""
     return "" if rounds == most else f", {counted(rounds, 'round')}"
 
@@ -210,7 +210,7 @@ def rover(
         mitchell(tables, share=share, skip=skip)  # refuses it, and says why
     tour = _ROVER.get((tables, kind), ())
     if gcd(tables, 6) == 1 and tables >= 5:  # every second table, where 2 and 3 do not divide their number
-        tour = tuple(around(2 * at + 1, tables) for at in range(tables - 1))
+        tour = tuple(wrap_number(2 * at + 1, tables) for at in range(tables - 1))
     if not tour:
         sizes = sorted({size for size, _ in _ROVER} | {5, 7, 11, 13, 17, 19})
         message = f"for {tables} tables no path of a rover is known"
@@ -246,11 +246,13 @@ def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "",
     def place(round_: int, table: int) -> Place:
         ew = moving[(table - round_) % size]
         ns = moving[(tables - (round_ - 1)) % size] if table == tables else table
-        return Place(round_, table, (ns,), (ew,), around(table + round_ - 1 + (relays if table > half else 0), size))
+        return Place(
+            round_, table, (ns,), (ew,), wrap_number(table + round_ - 1 + (relays if table > half else 0), size)
+        )
 
     places = tuple(place(round_, table) for round_ in range(1, rounds + 1) for table in range(1, tables + 1))
     sharing = () if tables % 2 else ((1, tables),)
-    name = f"Hesitation {tables} tables{fewer(rounds, size)}"
+    name = f"Hesitation {tables} tables{rounds_suffix(rounds, size)}"
     movement = Movement(name, 1, places, sharing=sharing, relays=(half,) * relays)
     return finish_mitchell(movement, missing, 1 if switch is None else switch, never_at=tables)
 
@@ -272,17 +274,17 @@ def double_weave(
     def ew_at(round_: int, table: int) -> int:
         moves = round_ - 1
         goes_up = (table - moves) % 2 == 1
-        return around(table - moves if goes_up else table + moves, tables)
+        return wrap_number(table - moves if goes_up else table + moves, tables)
 
     places = lines(
         tables,
         rounds,
         winners,
         ew_at,
-        lambda round_, table: around(table + (odd if table % 2 else even)[round_ - 1], tables),
+        lambda round_, table: wrap_number(table + (odd if table % 2 else even)[round_ - 1], tables),
     )
     return finish_mitchell(
-        Movement(f"Double weave {tables} tables{fewer(rounds, tables)}", winners, places), missing, switch
+        Movement(f"Double weave {tables} tables{rounds_suffix(rounds, tables)}", winners, places), missing, switch
     )
 
 
@@ -303,7 +305,7 @@ def web(
 
     def set_at(round_: int, table: int) -> int:
         upward = table + round_ - 1
-        return around(upward if table <= half else tables - table - (round_ - 1), rounds)
+        return wrap_number(upward if table <= half else tables - table - (round_ - 1), rounds)
 
     places = lines(tables, rounds, winners, ew_pair_finder(tables, skip_after=skip), set_at)
     return finish_mitchell(
@@ -326,9 +328,9 @@ def bowman(
     check_rounds(rounds, sets, f"Bowman's Mitchell of {tables} tables")
 
     def set_at(round_: int, table: int) -> int:
-        return around(1 - round_ if table == tables else table + round_ - 1, sets)
+        return wrap_number(1 - round_ if table == tables else table + round_ - 1, sets)
 
     places = lines(tables, rounds, winners, ew_pair_finder(tables), set_at)
     met = ((1, tables - 1, tables), *((table, tables) for table in range(2, tables - 1)))
-    name = f"Bowman {tables} tables, {sets} sets{fewer(rounds, sets)}"
+    name = f"Bowman {tables} tables, {sets} sets{rounds_suffix(rounds, sets)}"
     return finish_mitchell(Movement(name, winners, places, sharing=met), missing, switch)

@@ -107,10 +107,10 @@ class Movement(Struct, frozen=True):
         return PlannedContestant(number, direction if self.winners == 2 else "")
 
 
-def around(number: int, size: int) -> int:
+def wrap_number(number: int, size: int) -> int:
     """Return a number brought into 1 to `size` by counting in a circle.
 
-    >>> around(8, 7), around(0, 7), around(3, 7)
+    >>> wrap_number(8, 7), wrap_number(0, 7), wrap_number(3, 7)
     (1, 7, 3)
     """
     return (number - 1) % size + 1
@@ -163,7 +163,7 @@ def share(places: Iterable[Place], group: tuple[int, ...]) -> bool:
     return len(lying) > len(set(lying))
 
 
-def labelled(
+def put_labels(
     movement: Movement, *, boards_per_set: int, section: str = "", boards: Sequence[int] | None = None
 ) -> tuple[PlannedTable, ...]:
     """Return the plan of a movement in a session's labels: pairs '7', '7NS' or 'A7', tables 'A3', board numbers.

@@ -11,8 +11,8 @@ from math import gcd
 
 from ledger.bounds.tournaments import SEGMENTS
 from ledger.labels import counted
-from ledger.movements.mitchell import check_rounds, fewer
-from ledger.movements.movement import Movement, Place, around, no_such_movement
+from ledger.movements.mitchell import check_rounds, rounds_suffix
+from ledger.movements.movement import Movement, Place, no_such_movement, wrap_number
 
 
 def head_to_head(*, rounds: int | None = None) -> Movement:
@@ -58,7 +58,7 @@ def _pair_in_circle(teams: int, round_: int) -> Iterator[tuple[int, int]]:
     if teams % 2 == 0:
         yield teams, round_
     for apart in range(1, (cycle + 1) // 2):
-        yield around(round_ + apart, cycle), around(round_ - apart, cycle)
+        yield wrap_number(round_ + apart, cycle), wrap_number(round_ - apart, cycle)
 
 
 def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
@@ -83,7 +83,7 @@ def american_whist(teams: int, *, rounds: int | None = None) -> Movement:
     else:
         order = [(2 * each, each) for half in range(1, (teams + 1) // 2) for each in (half, teams - half)]
     places = tuple(
-        Place(round_, table, (table,), (around(table + away, teams),), around(table + ahead, teams))
+        Place(round_, table, (table,), (wrap_number(table + away, teams),), wrap_number(table + ahead, teams))
         for round_, (away, ahead) in enumerate(order[:rounds], 1)
         for table in range(1, teams + 1)
     )
@@ -156,15 +156,15 @@ def rainbow(players: int, *, rounds: int | None = None) -> Movement:
         Place(
             round_,
             table,
-            (table, tables + around(table - moves, tables)),
-            (2 * tables + around(table - 2 * moves, tables), 3 * tables + around(table + 2 * moves, tables)),
-            around(table + moves, tables),
+            (table, tables + wrap_number(table - moves, tables)),
+            (2 * tables + wrap_number(table - 2 * moves, tables), 3 * tables + wrap_number(table + 2 * moves, tables)),
+            wrap_number(table + moves, tables),
         )
         for round_ in range(1, rounds + 1)
         for moves in (round_ - 1,)
         for table in range(1, tables + 1)
     )
-    return Movement(f"Rainbow {players} players, {tables} tables{fewer(rounds, tables)}", 1, places)
+    return Movement(f"Rainbow {players} players, {tables} tables{rounds_suffix(rounds, tables)}", 1, places)
 
 
 def whist(players: int, *, rounds: int | None = None) -> Movement:
@@ -185,7 +185,7 @@ def whist(players: int, *, rounds: int | None = None) -> Movement:
     row = [tuple(map(int, seats)) for seats in _SEATS.findall(_WHIST[players])]
 
     def place(round_: int, table: int) -> Place:
-        seats_now = [around(each + round_ - 1, cycle) if each <= cycle else each for each in row[table - 1]]
+        seats_now = [wrap_number(each + round_ - 1, cycle) if each <= cycle else each for each in row[table - 1]]
         return Place(round_, table, (seats_now[0], seats_now[1]), (seats_now[2], seats_now[3]), round_)
 
     tables = len(row)

@@ -23,14 +23,14 @@ from ledger.laws.rounding import exact_text
 from ledger.overall.carry import carried_into, carried_into_bracket
 from ledger.overall.field_of_play import session_matches
 from ledger.overall.figures import totals_unit
-from ledger.overall.qualifying import Selected, placed, recut, select
+from ledger.overall.qualifying import Selected, list_placed, recut, select
 from ledger.overall.scores import TournamentScores
-from ledger.overall.stage_standing import Overall, fields
+from ledger.overall.stage_standing import Overall, split_by_winner
 from ledger.overall.standing import overall
 from ledger.overall.swiss import find_wrong_opponents
 from ledger.projections.finality import Finality, PeriodEnds, ScoresState, Undecided, finality
 from ledger.projections.matches import Match
-from ledger.projections.ripple import Prospect, Stakes
+from ledger.projections.ripple import PossibleDecision, Stakes
 from ledger.subjects.publications.facts import PublishedStage, PublishStanding
 from ledger.subjects.tournaments.facts import Stage
 
@@ -85,7 +85,7 @@ def _yield_totals(standing: Overall) -> StageValues:
 
 def _yield_places(standing: Overall) -> StageValues:
     still_in = standing.still_in  # teams still in the bracket share the first place, and hold none yet
-    for part in fields(standing):
+    for part in split_by_winner(standing):
         for rank, row in part.rows:
             if rank is not None and row.entrant not in still_in:
                 yield "place", row.entrant, rank
@@ -266,11 +266,11 @@ class OverallStakes:
     stage: str
     cut: int | None
 
-    def moved(self, prospect: Prospect) -> OverallRipple:
+    def moved(self, prospect: PossibleDecision) -> OverallRipple:
         """Return every value of the tournament that a possible decision on the ruling would move."""
         return overall_ripple(self.now, self.now.with_scores(prospect.scoreboard))
 
-    def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
+    def qualifying(self, prospect: PossibleDecision) -> tuple[list[str], list[str]]:
         """Return the contestants that a possible decision lifts above the cut, and those it drops below.
 
         A contestant that comes into a tie for the last qualifying place is in neither list.
@@ -287,11 +287,11 @@ class OverallStakes:
         """The contestants who qualify by the current scores, and those tied for the last qualifying place."""
         return self._select_above_cut(self.now)
 
-    def above_if(self, prospect: Prospect) -> Selected:
+    def above_if(self, prospect: PossibleDecision) -> Selected:
         """Return the contestants who would qualify by a possible decision, and those tied for the last place."""
         return self._select_above_cut(self.now.with_scores(prospect.scoreboard))
 
-    def changes(self, prospect: Prospect) -> bool:
+    def changes(self, prospect: PossibleDecision) -> bool:
         """Return whether a possible decision changes a place, a match, a draw or the qualifiers, not totals alone."""
         at_cut = self.above_if(prospect)
         cut_moves = (at_cut.qualified, at_cut.tied) != (self.above.qualified, self.above.tied)
@@ -301,7 +301,7 @@ class OverallStakes:
         if self.cut is None:
             return Selected((), ())
         standing = overall(scores, scores.tournament.stages[self.stage])
-        return select(placed(standing, "direction" if standing.stage.rules.winners == 2 else ""), self.cut)
+        return select(list_placed(standing, "direction" if standing.stage.rules.winners == 2 else ""), self.cut)
 
 
 def overall_stakes(scores: TournamentScores, at_stake: Stakes) -> OverallStakes | None:
@@ -332,7 +332,7 @@ def _split_names(value: Value) -> str | int | list[Any]:
     return exact_text(value) if isinstance(value, Fraction) else value
 
 
-def publishing(scores: TournamentScores, note: str, stage: str | None = None) -> PublishStanding:
+def publish_command(scores: TournamentScores, note: str, stage: str | None = None) -> PublishStanding:
     """Return the command that publishes one stage, or all stages with scores; Misuse for an unknown stage."""
     if stage is not None:
         scores.tournament.named_stage(stage)

@@ -19,7 +19,7 @@ from ledger.overall.stage_standing import Overall
 from ledger.overall.standing import bracket, overall
 from ledger.projections.concerns import Concern
 from ledger.projections.matches import points_before
-from ledger.projections.movement import MissingSitOut, last_rounds_of_absent, sit_out_concern, unrecorded
+from ledger.projections.movement import MissingSitOut, last_rounds_of_absent, missing_sit_out, sit_out_concern
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 from ledger.session.places import sits_at_one_table
@@ -27,7 +27,7 @@ from ledger.session.settled import boards_not_scored, counts_for_nothing, is_mee
 from ledger.subjects.draws.facts import StageFacts
 from ledger.subjects.draws.state import everyone, first_plays_of_matches, pairs_of, tables_of
 from ledger.subjects.matches.facts import OutsidePoints
-from ledger.subjects.movement.state import laid_down, plan_of
+from ledger.subjects.movement.state import movement_as_set, plan_of
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, SatOut
 from ledger.subjects.tournaments.facts import SessionAdded, Stage
 
@@ -79,7 +79,7 @@ def gather_draw_basis(scores: TournamentScores, stage: Stage, round_: int, after
             gone[scores.tournament.entrant_of(added.session, sent.contestant)] = "disqualified"
     field = [each for each in _list_field(scores, stage) if each not in gone]
     return StageFacts(
-        order=in_order(scores, stage, field, after),
+        order=order_for_draw(scores, stage, field, after),
         gone=gone,
         met=list_pairs_met(scores, stage, round_),
         missing=tuple(_missing_matches(scores, stage, after, gone)),
@@ -87,7 +87,7 @@ def gather_draw_basis(scores: TournamentScores, stage: Stage, round_: int, after
     )
 
 
-def in_order(scores: TournamentScores, stage: Stage, field: Iterable[str], after: int) -> tuple[str, ...]:
+def order_for_draw(scores: TournamentScores, stage: Stage, field: Iterable[str], after: int) -> tuple[str, ...]:
     """Return contestants by place after a round, unranked ones last; equal ones by order of the cut, seed, and name."""
     rows = standing_after(scores, stage, after).rows if after > 0 else ()
     entrants, qualifiers = scores.tournament.entrants, scores.tournament.qualified.qualifiers(stage.name) or ()
@@ -273,7 +273,7 @@ def _choose_boards(
     session: Session, rounds: Sequence[int], boards: Sequence[int], boards_each: int | None
 ) -> Mapping[int, Sequence[int]]:
     """Return each round's boards: as planned if `boards_each` is None, else the next unused ones; never substitutes."""
-    plan, boards = laid_down(session), sorted({*boards} - substitute_boards(session))
+    plan, boards = movement_as_set(session), sorted({*boards} - substitute_boards(session))
     planned = {each: sorted({board for table in plan.of_round(each) for board in table.boards}) for each in plan.rounds}
     kept = {} if boards_each else {each: chosen for each, chosen in planned.items() if each in rounds and chosen}
     each_has = boards_each or len(next(iter(kept.values()), boards))
@@ -336,7 +336,7 @@ def find_missing_sit_outs(scores: TournamentScores, session_id: str) -> list[Mis
             for who, opponent in ((one, two), (two, one)):
                 missing = MissingSitOut(labels.get(who, who), round_, (), labels.get(opponent, opponent))
                 is_alone = last.get(missing.opponent or "", round_) < round_ <= last.get(missing.contestant, round_)
-                if is_alone and who in labels and unrecorded(session, missing):
+                if is_alone and who in labels and missing_sit_out(session, missing):
                     sit_outs.append(missing)
     return sit_outs
 

@@ -24,7 +24,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.projections.matches import part_won
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import total_in_short
-from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
+from ledger.scoring.derivation import Derivation, Rule, derive, leaf, round_off
 from ledger.subjects.tournaments.facts import Stage
 from ledger.subjects.tournaments.state import Tournament
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 def figures_by_place(figures: Sequence[Derivation], count: int, unit: str) -> list[Derivation]:
     """Return the carry-forward of each of `count` places from a list of figures; places beyond the list get 0."""
-    beyond = [given(0, Phrase("place %(at)s: nothing", at=at), unit=unit) for at in range(len(figures) + 1, count + 1)]
+    beyond = [leaf(0, Phrase("place %(at)s: nothing", at=at), unit=unit) for at in range(len(figures) + 1, count + 1)]
     return [*figures[:count], *beyond]
 
 
@@ -44,16 +44,16 @@ def equal_steps(first: Fraction, last: Fraction, count: int, unit: str) -> list[
     >>> [str(each.value) for each in equal_steps(Fraction(12), Fraction(3), 4, "VP")]
     ['12', '9', '6', '3']
     """
-    top = given(first, "the first has", unit=unit)
+    top = leaf(first, "the first has", unit=unit)
     if count < 2:
         return [top] * count
-    spread = derived(Rule.DIFFERENCE, "from the first to the last", [top, given(last, "the last has", unit=unit)])
-    step = derived(Rule.QUOTIENT, "a place", [spread, given(count - 1, "steps")])
+    spread = derive(Rule.DIFFERENCE, "from the first to the last", [top, leaf(last, "the last has", unit=unit)])
+    step = derive(Rule.QUOTIENT, "a place", [spread, leaf(count - 1, "steps")])
     places: list[Derivation] = []
     for at in range(count):
-        below = derived(Rule.PRODUCT, Phrase("%(at)s below the first", at=at), [step, given(at, "places")])
+        below = derive(Rule.PRODUCT, Phrase("%(at)s below the first", at=at), [step, leaf(at, "places")])
         text = Phrase("place %(at)s of %(count)s", at=at + 1, count=count)
-        places.append(derived(Rule.DIFFERENCE, text, [top, below], unit=top.unit))
+        places.append(derive(Rule.DIFFERENCE, text, [top, below], unit=top.unit))
     return places
 
 
@@ -68,7 +68,7 @@ def against_qualifiers(parts: Iterable[Part], adds: Added, qualifiers: Sequence[
         if entrant in scored and opponent in scored:
             scored[entrant].append(part.saying(Phrase("against %(other)s", other=opponent)))
     return {
-        entrant: derived(Rule.SUM, "matches between those who go on", parts, unit=UNITS[adds])
+        entrant: derive(Rule.SUM, "matches between those who go on", parts, unit=UNITS[adds])
         for entrant, parts in scored.items()
     }
 
@@ -79,10 +79,10 @@ def bracket_match_parts(drawn: Bracket) -> Iterator[Part]:
         for meeting in match.meetings if match.onward else ():
             winner = meeting.winner if len(match.teams) > 2 else match.onward[0]
             for who, opponent in permutations(meeting.teams):
-                yield (who, opponent), given(part_won(winner, who), "won")
+                yield (who, opponent), leaf(part_won(winner, who), "won")
 
 
-def of_sessions(tournament: Tournament, fields: Sequence[FieldOfPlay], adds: Added) -> Iterator[Part]:
+def yield_match_parts(tournament: Tournament, fields: Sequence[FieldOfPlay], adds: Added) -> Iterator[Part]:
     """Yield each contestant's score in every match of a stage: VPs, IMPs, or 1, ½, 0, as `adds` says."""
     for met in stage_matches(tournament, fields):
         for who, opponent, team in zip(met.entrants, met.entrants[::-1], met.match.teams, strict=True):
@@ -91,7 +91,7 @@ def of_sessions(tournament: Tournament, fields: Sequence[FieldOfPlay], adds: Add
             elif adds == "imps":
                 part = met.match.nets[team] if met.match.boards else None
             else:
-                part = given(part_won(met.match.winner, team), "won") if met.played else None
+                part = leaf(part_won(met.match.winner, team), "won") if met.played else None
             if part:
                 yield (who, opponent), part
 
@@ -139,7 +139,7 @@ def carried_into(scores: TournamentScores, into: Stage, standing_of: StandingOf)
             parts_of.setdefault(entrant, []).append(carried)
     unit = carried_unit(into)
     return {
-        entrant: parts[0] if len(parts) == 1 else derived(Rule.SUM, "carried forward", parts, unit=unit)
+        entrant: parts[0] if len(parts) == 1 else derive(Rule.SUM, "carried forward", parts, unit=unit)
         for entrant, parts in parts_of.items()
     }
 
@@ -159,7 +159,7 @@ def carried_from(out_of: Overall, into: Stage) -> dict[str, Derivation]:
             text = Phrase(
                 "carried from %(name)s by the director's word (#%(number)s)", name=out_of.stage.name, number=word.number
             )
-            carried[entrant] = given(word.carries, text, unit=carried_unit(into))
+            carried[entrant] = leaf(word.carries, text, unit=carried_unit(into))
     return carried
 
 
@@ -191,12 +191,12 @@ def carried_between(out_of: Overall, into: Stage) -> dict[tuple[str, str], Deriv
         one, two = matches[0].entrants
         ahead, behind = (one, two) if sum(_lead_of(met, one) for met in matches) >= 0 else (two, one)
         parts = [
-            given(_lead_of(met, ahead), Phrase("in %(session)s", session=met.of.session), unit="IMP") for met in matches
+            leaf(_lead_of(met, ahead), Phrase("in %(session)s", session=met.of.session), unit="IMP") for met in matches
         ]
         leads = Phrase("%(ahead)s ahead of %(behind)s", ahead=ahead, behind=behind)
-        lead = derived(Rule.SUM, leads, parts, unit="IMP")
-        share = given(rules.part, "the share that is carried")
-        carried = _round_carried(derived(Rule.PRODUCT, "the share of it", [share, lead], unit="IMP"), text, rules)
+        lead = derive(Rule.SUM, leads, parts, unit="IMP")
+        share = leaf(rules.part, "the share that is carried")
+        carried = _round_carried(derive(Rule.PRODUCT, "the share of it", [share, lead], unit="IMP"), text, rules)
         if carried.value and not tournament.qualified.word(way, ahead):
             carried_by_pair[ahead, behind] = carried
     return carried_by_pair
@@ -227,7 +227,7 @@ def maximum_carried(scores: TournamentScores, into: Stage, standing_of: Standing
     final = _derive_final_top(carrying)
     matchpoints = {row.entrant: _sum_matchpoints(carrying, row) for row in rows}
     return {
-        entrant: derived(Rule.PRODUCT, "the most to carry", [_get_share(carrying), qualifier.boards, final], unit="MP")
+        entrant: derive(Rule.PRODUCT, "the most to carry", [_get_share(carrying), qualifier.boards, final], unit="MP")
         for entrant, qualifier in matchpoints.items()
         if final and qualifier
     }
@@ -241,7 +241,7 @@ def _map_to_scoreboards(out_of: Overall) -> Iterator[tuple[tuple[str, str], tupl
 
 
 def _round_carried(exact: Derivation, text: str, rules: CarryRules) -> Derivation:
-    result = rounded(
+    result = round_off(
         exact,
         Phrase("%(what)s, rounded to %(unit)s", what=text, unit=rules.unit),
         RoundTo(Fraction(rules.unit), rules.rounding),
@@ -258,13 +258,13 @@ def _carry_by_white_book(carrying: CarryingStage) -> dict[str, Derivation]:
     final = _derive_final_top(carrying)
     matchpoints = {row.entrant: _sum_matchpoints(carrying, row) for row in carrying.rows}
     return {
-        entrant: derived(
+        entrant: derive(
             Rule.PRODUCT,
             "share × SQ × NumQ/MaxQ × MaxF/NumF",
             [
                 _get_share(carrying),
                 qualifier.score,
-                derived(Rule.QUOTIENT, "NumQ/MaxQ", [qualifier.boards, qualifier.most]),
+                derive(Rule.QUOTIENT, "NumQ/MaxQ", [qualifier.boards, qualifier.most]),
                 final,
             ],
             law=LAW,
@@ -304,7 +304,7 @@ def _sum_matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints |
             )
         )
         tops.append(
-            given(
+            leaf(
                 boards_factored_to * scoreboard.top,
                 Phrase(
                     "%(session)s, %(of)s boards of %(top)s",
@@ -314,19 +314,19 @@ def _sum_matchpoints(carrying: CarryingStage, row: OverallRow) -> _Matchpoints |
                 ),
             )
         )
-        boards.append(given(boards_factored_to, figure.of.session))
+        boards.append(leaf(boards_factored_to, figure.of.session))
     sums = (
         (scores, Phrase("SQ, matchpoints as ranked")),
         (tops, Phrase("MaxQ, the most there were")),
         (boards, Phrase("NumQ, boards of them")),
     )
-    return _Matchpoints(*(derived(Rule.SUM, text, parts) for parts, text in sums)) if scores else None
+    return _Matchpoints(*(derive(Rule.SUM, text, parts) for parts, text in sums)) if scores else None
 
 
 def _derive_final_top(carrying: CarryingStage) -> Derivation | None:
     """Return MaxF/NumF, the final's top a board: as announced, else of its boards; None while it has no boards."""
     if carrying.rules.top:
-        return given(carrying.rules.top, "MaxF/NumF, the top announced")
+        return leaf(carrying.rules.top, "MaxF/NumF, the top announced")
     played = [
         (len(field.scoreboard.session.boards), field.scoreboard.top, field.sections[0][0].session)
         for field in carrying.scores.fields(carrying.into)
@@ -335,23 +335,21 @@ def _derive_final_top(carrying: CarryingStage) -> Derivation | None:
     if not played:
         return None
     most = [
-        given(
-            boards * top, Phrase("%(session)s, %(boards)s boards of %(top)s", session=session, boards=boards, top=top)
-        )
+        leaf(boards * top, Phrase("%(session)s, %(boards)s boards of %(top)s", session=session, boards=boards, top=top))
         for boards, top, session in played
     ]
-    number = [given(boards, session) for boards, _, session in played]
-    parts = [derived(Rule.SUM, "MaxF, the most there are", most), derived(Rule.SUM, "NumF, boards", number)]
-    return derived(Rule.QUOTIENT, "MaxF/NumF", parts)
+    number = [leaf(boards, session) for boards, _, session in played]
+    parts = [derive(Rule.SUM, "MaxF, the most there are", most), derive(Rule.SUM, "NumF, boards", number)]
+    return derive(Rule.QUOTIENT, "MaxF/NumF", parts)
 
 
 def _get_share(carrying: CarryingStage) -> Derivation:
-    return given(carrying.rules.part, "the share that is carried")
+    return leaf(carrying.rules.part, "the share that is carried")
 
 
 def _take_share(carrying: CarryingStage, score: Derivation) -> Derivation:
     parts = [_get_share(carrying), score]
-    return derived(Rule.PRODUCT, "the share of it", parts, unit=carrying.unit)
+    return derive(Rule.PRODUCT, "the share of it", parts, unit=carrying.unit)
 
 
 def _carry_share(carrying: CarryingStage) -> dict[str, Derivation]:
@@ -361,7 +359,7 @@ def _carry_share(carrying: CarryingStage) -> dict[str, Derivation]:
 def _carry_over_average(carrying: CarryingStage) -> dict[str, Derivation]:
     averages = {row.entrant: _derive_average(carrying, row) for row in carrying.rows}
     return {
-        row.entrant: _take_share(carrying, derived(Rule.DIFFERENCE, "over average", [row.total.derivation(), average]))
+        row.entrant: _take_share(carrying, derive(Rule.DIFFERENCE, "over average", [row.total.derivation(), average]))
         for row in carrying.rows
         if (average := averages[row.entrant])
     }
@@ -371,20 +369,20 @@ def _derive_average(carrying: CarryingStage, row: OverallRow) -> Derivation | No
     """Return a stage's average: 50 %, half the maximum matchpoints (None if unknown), 0 IMPs, or the mean of totals."""
     match carrying.out_of.stage.rules.adds:
         case "percent":
-            return given(50, "average", unit="%")
+            return leaf(50, "average", unit="%")
         case "imps":
-            return given(0, "average", unit="IMP")
+            return leaf(0, "average", unit="IMP")
         case "matchpoints":
             matchpoints = _sum_matchpoints(carrying, row)
-            return matchpoints and derived(Rule.QUOTIENT, "average, half the most", [matchpoints.most, given(2, "two")])
+            return matchpoints and derive(Rule.QUOTIENT, "average, half the most", [matchpoints.most, leaf(2, "two")])
     rows = carrying.out_of.rows
-    totals = derived(Rule.SUM, "all totals", [each.total.derivation() for each in rows])
-    return derived(Rule.QUOTIENT, "the mean of the stage", [totals, given(len(rows), "contestants")])
+    totals = derive(Rule.SUM, "all totals", [each.total.derivation() for each in rows])
+    return derive(Rule.QUOTIENT, "the mean of the stage", [totals, leaf(len(rows), "contestants")])
 
 
 def _carry_by_table(carrying: CarryingStage) -> dict[str, Derivation]:
     figures = [
-        given(each, Phrase("place %(at)s", at=at), unit=carrying.unit)
+        leaf(each, Phrase("place %(at)s", at=at), unit=carrying.unit)
         for at, each in enumerate(carrying.rules.figures, 1)
     ]
     return _carry_by_place(carrying, lambda count: figures_by_place(figures, count, carrying.unit))
@@ -406,8 +404,8 @@ def _carry_by_place(carrying: CarryingStage, figures: Callable[[int], list[Deriv
         for row in rows:
             level = [figure for rival, figure in zip(rows, worth, strict=True) if rival.rank == row.rank]
             if len(level) > 1:
-                parts = [derived(Rule.SUM, "the places they take", level), given(len(level), "level contestants")]
-                level = [derived(Rule.QUOTIENT, "the mean of their places", parts, unit=level[0].unit)]
+                parts = [derive(Rule.SUM, "the places they take", level), leaf(len(level), "level contestants")]
+                level = [derive(Rule.QUOTIENT, "the mean of their places", parts, unit=level[0].unit)]
             carried[row.entrant] = level[0]
     return carried
 
@@ -417,7 +415,7 @@ def _carry_by_matches(carrying: CarryingStage) -> dict[str, Derivation]:
     parts = (
         bracket_match_parts(out_of.bracket)
         if out_of.bracket
-        else of_sessions(out_of.scores.tournament, out_of.fields, adds)
+        else yield_match_parts(out_of.scores.tournament, out_of.fields, adds)
     )
     scored = against_qualifiers(parts, adds, [row.entrant for row in carrying.rows])
     return {entrant: _take_share(carrying, each) for entrant, each in scored.items()}

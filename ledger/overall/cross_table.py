@@ -20,10 +20,10 @@ from ledger.overall.figures import UNITS, round_total
 from ledger.overall.places import stage_went_on_since
 from ledger.overall.scores import TournamentScores
 from ledger.projections.match_boards import scale
-from ledger.projections.matches import taken
+from ledger.projections.matches import deduct
 from ledger.projections.scoreboard import Scoreboard, average, by_boards, indemnity
 from ledger.projections.tally import places
-from ledger.scoring.derivation import Derivation, Rule, derived
+from ledger.scoring.derivation import Derivation, Rule, derive
 from ledger.session.state import PartPlayed
 from ledger.subjects.participation.facts import ContestantWithdrew
 from ledger.subjects.tournaments.facts import SessionAdded
@@ -232,7 +232,7 @@ def cross_table(scores: TournamentScores, stage: str) -> CrossTable | None:
             sum(not cell.lost for cell in counting),
             entrant=entrant,
         )
-        exact[entrant] = derived(Rule.SUM, text, [*(cell.worth for cell in counting), *beside], unit=league.unit)
+        exact[entrant] = derive(Rule.SUM, text, [*(cell.worth for cell in counting), *beside], unit=league.unit)
     of_stage = league.unit == UNITS[rules.adds]
     totals = {each: round_total(total, rules) for each, total in exact.items()} if of_stage else exact
     gone = {each.entrant for each in league.left.values() if not each.keeps_place}
@@ -280,4 +280,4 @@ def _yield_missed_and_penalties(
             yield missed.worth
     for penalty in scoreboard.session.penalties_in_force():
         if penalty.imposed.unit == "VP" and named(penalty.imposed.contestant) == entrant:
-            yield taken(scoreboard, penalty)
+            yield deduct(scoreboard, penalty)

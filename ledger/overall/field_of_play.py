@@ -138,7 +138,7 @@ class MergedSections(NamedTuple):
         return number // len(self.sections)
 
 
-def merged(sections: Sequence[SectionOfSession], before: MergedSections | None = None) -> MergedSections:
+def merge_sections(sections: Sequence[SectionOfSession], before: MergedSections | None = None) -> MergedSections:
     """Merge sections into one session; boards unchanged since `before` are reused."""
     first = sections[0].session
     numbers = dict.fromkeys(number for section in sections for number in section.session.boards)
@@ -293,20 +293,20 @@ class FieldOfPlay:
         return self.together.own_number(number) if self.together else number
 
 
-def apart(sections: tuple[Scored, ...], before: FieldOfPlay | None) -> list[FieldOfPlay]:
+def make_fields_apart(sections: tuple[Scored, ...], before: FieldOfPlay | None) -> list[FieldOfPlay]:
     """Return a field of play for each section, scored by itself."""
     return [FieldOfPlay(each[1], (each,)) for each in sections]
 
 
-def across(sections: tuple[Scored, ...], before: FieldOfPlay | None) -> list[FieldOfPlay]:
+def make_fields_across(sections: tuple[Scored, ...], before: FieldOfPlay | None) -> list[FieldOfPlay]:
     """Return the sections merged into one field; one field a section for teams, or, with a `note`, if merging fails."""
     if sections[0][1].teams:  # teams are compared with nobody outside their match
-        return apart(sections, before)
+        return make_fields_apart(sections, before)
     labelled = tuple(SectionOfSession(added, scoreboard.session) for added, scoreboard in sections)
     if why := why_not_one_field(labelled):
         note = Phrase("%(why)s: each section is scored by itself", why=why)
         return [FieldOfPlay(each[1], (each,), note=note) for each in sections]
-    together = merged(labelled, before.together if before else None)
+    together = merge_sections(labelled, before.together if before else None)
     scoreboard = Scoreboard(together.session, before.scoreboard if before else None)
     return [FieldOfPlay(scoreboard.completed(), sections, together)]
 

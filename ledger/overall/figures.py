@@ -15,7 +15,7 @@ from ledger.projections.matches import part_won
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, exact_percent, total_in_short
 from ledger.projections.tally import Mark
-from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, round_to_unit, rounded
+from ledger.scoring.derivation import Derivation, Number, Rule, derive, leaf, round_off, round_to_unit
 from ledger.subjects.tournaments.facts import SessionAdded
 from ledger.subjects.tournaments.state import Tournament
 
@@ -156,7 +156,7 @@ def _get_value(
     as_ranked = value == row.total or rules.per_board
     if field.scoreboard.in_matches or not as_ranked or rules.adds not in ("matchpoints", "imps"):
         unit = unit_of(field.scoreboard, rules.adds)
-        return Number(value, lambda: given(value, _describe(field, row, added, contestant), unit=unit))
+        return Number(value, lambda: leaf(value, _describe(field, row, added, contestant), unit=unit))
     carried = not rules.per_board
     return Number(
         value,
@@ -198,17 +198,17 @@ def _derive_carried(uncarried: Derivation, added: SessionAdded, tops: _Tops, rul
     whole = Phrase("the most there was to have in a session")
     what = Phrase("the largest top") if rules.factored == "top" else whole
     at = Phrase("sitting %(sitting)s, %(session)s", sitting=added.sitting, session=added.session)
-    factor = given(
+    factor = leaf(
         most / top,
         Phrase(
             "carried to %(what)s, %(most)s instead of %(own)s", what=what, most=short_text(most), own=short_text(top)
         ),
     )
-    carried = derived(Rule.PRODUCT, Phrase("%(at)s, carried", at=at), [uncarried, factor], unit=uncarried.unit)
+    carried = derive(Rule.PRODUCT, Phrase("%(at)s, carried", at=at), [uncarried, factor], unit=uncarried.unit)
     if rules.session_unit == "exact":
         return carried
     to = RoundTo(Fraction(rules.session_unit), rules.rounding)
-    return rounded(carried, Phrase("%(at)s, rounded to %(session_unit)s", at=at, session_unit=rules.session_unit), to)
+    return round_off(carried, Phrase("%(at)s, rounded to %(session_unit)s", at=at, session_unit=rules.session_unit), to)
 
 
 def _find_top(scoreboard: Scoreboard, rules: StageRules) -> Fraction:
@@ -265,10 +265,10 @@ def _derive_total(counting: Sequence[Figure], rules: StageRules) -> Derivation:
     if rules.per_board and counting:
         played = "sitting %(sitting)s, %(session)s"
         boards = [
-            given(each.boards, Phrase(played, sitting=each.of.sitting, session=each.of.session)) for each in counting
+            leaf(each.boards, Phrase(played, sitting=each.of.sitting, session=each.of.session)) for each in counting
         ]
-        many = derived(Rule.SUM, "boards", boards) if any(each.boards for each in counting) else given(1, "no boards")
-        exact = derived(Rule.QUOTIENT, "a board", [exact, many], unit=exact.unit)
+        many = derive(Rule.SUM, "boards", boards) if any(each.boards for each in counting) else leaf(1, "no boards")
+        exact = derive(Rule.QUOTIENT, "a board", [exact, many], unit=exact.unit)
     return round_total(exact, rules)
 
 
@@ -277,7 +277,7 @@ def round_total(exact: Derivation, rules: StageRules) -> Derivation:
     return round_to_unit(exact, rules.unit, rules.rounding)
 
 
-def counted(all_figures: Sequence[Figure], rules: StageRules) -> Sequence[Figure]:
+def select_counted_figures(all_figures: Sequence[Figure], rules: StageRules) -> Sequence[Figure]:
     """Return the figures that count: all with standing, or the best of these if the stage counts only the best.
 
     Of equal figures the earlier counts. If a contestant has no figure with standing, all count: it is shown without a
@@ -294,14 +294,14 @@ def _derive_sum(parts: Sequence[Derivation], rules: StageRules) -> Derivation:
     text = Phrase.counted("%(number)s session", "%(number)s sessions", len(parts))
     if rules.best:
         text = Phrase("the best of its sessions: %(sessions)s", sessions=text)
-    return derived(Rule.SUM, text, parts, unit=parts[0].unit if parts else UNITS[rules.adds])
+    return derive(Rule.SUM, text, parts, unit=parts[0].unit if parts else UNITS[rules.adds])
 
 
 def _derive_mean(counting: Sequence[Figure], values: Sequence[Derivation], rules: StageRules) -> Derivation:
     by_boards = rules.weight == "boards"
-    weights = [given(_weigh(each, rules), "boards" if by_boards else "once") for each in counting]
+    weights = [leaf(_weigh(each, rules), "boards" if by_boards else "once") for each in counting]
     parts = [
-        derived(
+        derive(
             Rule.PRODUCT,
             Phrase("sitting %(sitting)s, by its boards", sitting=each.of.sitting),
             [value, weight],
@@ -311,5 +311,5 @@ def _derive_mean(counting: Sequence[Figure], values: Sequence[Derivation], rules
         else value
         for each, value, weight in zip(counting, values, weights, strict=True)
     ]
-    whole = derived(Rule.SUM, "boards" if by_boards else "sessions", weights)
-    return derived(Rule.QUOTIENT, "the mean", [_derive_sum(parts, rules), whole], unit="%")
+    whole = derive(Rule.SUM, "boards" if by_boards else "sessions", weights)
+    return derive(Rule.QUOTIENT, "the mean", [_derive_sum(parts, rules), whole], unit="%")

@@ -31,7 +31,7 @@ Logs = Mapping[str, Sequence[Envelope]]
 _LISTS = re.compile("`([a-z]+ list)`")
 
 
-def merged(logs: Logs) -> list[Envelope]:
+def merge_events(logs: Logs) -> list[Envelope]:
     """Return the events of all streams, oldest first; an event that names heads of streams comes after these heads."""
     when = _time_events(logs)
     return [
@@ -201,7 +201,7 @@ def _take_recorded_by(log: Sequence[Envelope], time: int, when: _When) -> list[E
 def ripples(logs: Logs, name: str, wanted: Callable[[Envelope], bool]) -> Iterator[tuple[Envelope, OverallRipple]]:
     """Yield each event `wanted` accepts after the tournament's opening, with the values it moved, oldest first."""
     tournament = TournamentReplay(name)
-    for envelope in merged(logs):
+    for envelope in merge_events(logs):
         if not wanted(envelope):
             tournament.later(envelope)
             continue

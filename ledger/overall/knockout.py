@@ -314,7 +314,7 @@ class Bracket:
         return sorted(placed, key=lambda place: place.first or 0)
 
 
-def filled(scores: TournamentScores, drawn: BracketDrawn, carried: CarriedForward) -> Bracket:
+def fill_bracket(scores: TournamentScores, drawn: BracketDrawn, carried: CarriedForward) -> Bracket:
     """Return a drawn bracket filled with the matches played in the sessions and with carry-forwards."""
     filling = BracketFilling(scores, drawn, carried)
     for match in drawn.matches:

@@ -19,7 +19,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.projections.match_boards import MatchTables, first_matches, match_tables
 from ledger.projections.matches import Match
 from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.derivation import Derivation, Rule, derived, given
+from ledger.scoring.derivation import Derivation, Rule, derive, leaf
 from ledger.session.settled import is_board_cancelled, replacements
 from ledger.subjects.brackets.facts import KnockoutDecided
 from ledger.subjects.tournaments.facts import SessionAdded
@@ -75,7 +75,7 @@ class CarriedForward(NamedTuple):
     def of_match(self, teams: tuple[str, str], begun: Collection[str]) -> dict[str, Derivation]:
         """Return the points each of two teams carries into a match; `begun`: teams that had a match before."""
         return {
-            team: derived(Rule.SUM, "carried forward", parts, unit=parts[0].unit) if len(parts) > 1 else parts[0]
+            team: derive(Rule.SUM, "carried forward", parts, unit=parts[0].unit) if len(parts) > 1 else parts[0]
             for team, opponent in (teams, teams[::-1])
             if (
                 parts := [
@@ -149,11 +149,11 @@ class Encounter:
             parts = [segment.score(team, net=self.net) for segment in self.segments]
             parts += filter(None, [self.by_rule.get(team)])
             parts += [
-                given(-repeated.value, Phrase(again, session=each.of.session), unit=each.unit)
+                leaf(-repeated.value, Phrase(again, session=each.of.session), unit=each.unit)
                 for each, repeated in self.twice[team]
             ]
             text = Phrase.counted("%(team)s: %(number)s segment", "%(team)s: %(number)s segments", many, team=team)
-            totals[team] = derived(Rule.SUM, text, parts, unit=self.unit)
+            totals[team] = derive(Rule.SUM, text, parts, unit=self.unit)
         return totals
 
     def lead(self, team: str) -> Fraction:
@@ -197,7 +197,7 @@ def segments(scores: TournamentScores, stage: str) -> list[Segment]:
                 for team in met.match.teams:
                     if first.get(team) == met.key and (carry_over := scoreboard.session.carried(team)):
                         events = (carry_over.number,)
-                        carried[team] = given(carry_over.imps, "carried over", events=events, unit=scoreboard.unit)
+                        carried[team] = leaf(carry_over.imps, "carried over", events=events, unit=scoreboard.unit)
                 missing = _count_missing(scoreboard, by_key[met.key])
                 sides = met.entrants, met.match, missing, met.by_entrant(carried)
                 played.append(Segment(met.of, *sides, scoreboard.unit))

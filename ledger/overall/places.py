@@ -18,7 +18,7 @@ from ledger.labels import Phrase, all_of
 from ledger.laws.regulations import TieBreak
 from ledger.laws.rounding import short_text
 from ledger.overall.field_of_play import FieldOfPlay, stage_matches
-from ledger.overall.figures import Figure, counted
+from ledger.overall.figures import Figure, select_counted_figures
 from ledger.projections.matches import WonAndLost, part_won
 from ledger.subjects.qualifying.state import WithdrawnEntrant
 from ledger.subjects.tournaments.facts import Stage
@@ -86,7 +86,7 @@ def overall_marks(
 
 
 def _count_boards(stage: Stage, figures: Sequence[Figure]) -> int:
-    return sum(figure.boards for figure in counted(figures, stage.rules))
+    return sum(figure.boards for figure in select_counted_figures(figures, stage.rules))
 
 
 def find_unranked(tournament: Tournament, stage: str, entrants: Iterable[str]) -> dict[str, OverallMark]:

@@ -27,7 +27,7 @@ class Selected(NamedTuple):
     tied: tuple[str, ...] = ()
 
 
-def strangers(scores: TournamentScores, stage: str) -> dict[str, list[str]]:
+def find_unqualified(scores: TournamentScores, stage: str) -> dict[str, list[str]]:
     """Return, by session, the contestants who play in a stage without having qualified; {} if no cut leads into it."""
     tournament = scores.tournament
     taking_part = tournament.qualified.qualifiers(stage)
@@ -68,7 +68,7 @@ class Recut(NamedTuple):
         return self.standing.row(entrant)
 
 
-def placed(standing: Overall, apart: Apart = "") -> tuple[PlacedContestant, ...]:
+def list_placed(standing: Overall, apart: Apart = "") -> tuple[PlacedContestant, ...]:
     """Return the contestants of a stage by place, each with the section or direction it is ranked in."""
     two = standing.stage.rules.winners == 2
     contestants: list[PlacedContestant] = []
@@ -153,7 +153,10 @@ def recut(cut: Cut, standing: Overall) -> Recut:
     withdrawn = standing.scores.tournament.qualified.withdrawn
     withdrawn_earlier = {who for who, each in withdrawn.items() if each.number < cut.number or who not in cut.now}
     current = select(
-        placed(standing, terms.apart), terms.best, (*terms.also, *more), {*terms.barred, *withdrawn_earlier - fewer}
+        list_placed(standing, terms.apart),
+        terms.best,
+        (*terms.also, *more),
+        {*terms.barred, *withdrawn_earlier - fewer},
     )
     out = tuple(each for each in cut.now if each not in current.qualified and each not in current.tied)
     instead = tuple(each for each in current.qualified if each not in cut.now and each not in fewer)

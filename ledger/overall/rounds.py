@@ -16,10 +16,10 @@ from ledger.laws.regulations import Added, StageRules
 from ledger.overall.field_of_play import FieldOfPlay, stage_matches
 from ledger.overall.figures import UNITS, Figure, figures
 from ledger.projections.match_boards import total_unit, victory_points
-from ledger.projections.matches import Match, part_won, taken
+from ledger.projections.matches import Match, deduct, part_won
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import Mark
-from ledger.scoring.derivation import Derivation, Rule, derived, given, round_to_unit, told
+from ledger.scoring.derivation import Derivation, Rule, as_number, derive, leaf, round_to_unit
 from ledger.subjects.tournaments.facts import SessionAdded, Stage
 from ledger.subjects.tournaments.state import Tournament
 
@@ -110,7 +110,7 @@ class RoundWorth:
             for entrant, team in zip(met.entrants, met.match.teams, strict=True) if self._is_half(met) else ():
                 if whole := match_worth(met.match, team, self._stage.rules.adds):
                     half = self._derive_half(met, entrant, whole)
-                    less = derived(
+                    less = derive(
                         Rule.DIFFERENCE,
                         Phrase("%(what)s, not a whole one", what=phrase_of(half.text)),
                         [half, whole],
@@ -135,8 +135,8 @@ class RoundWorth:
         if own_scale and self._stage.rules.adds == "victory-points":
             net = met.match.nets[met.match.teams[met.entrants.index(entrant)]]
             return victory_points(scoreboard, net, met.match.boards, half=True).saying(text)
-        half = given(Fraction(1, 2), text)
-        return derived(Rule.PRODUCT, "a half match", [half, whole], unit=UNITS[self._stage.rules.adds])
+        half = leaf(Fraction(1, 2), text)
+        return derive(Rule.PRODUCT, "a half match", [half, whole], unit=UNITS[self._stage.rules.adds])
 
     @cached_property
     def _scored(self) -> dict[str, Scoreboard]:
@@ -162,7 +162,7 @@ class RoundWorth:
         return {
             (each.round, each.bye): (
                 where[each.round],
-                given(worth, Phrase("bye in round %(round)s", round=each.round), unit=unit),
+                leaf(worth, Phrase("bye in round %(round)s", round=each.round), unit=unit),
             )
             for each in drawn
             if each.round in where and (each.round, each.bye) not in scored
@@ -189,18 +189,16 @@ _HALVED = ("victory-points", "wins")
 def match_worth(match: Match, team: str, adds: Added) -> Derivation | None:
     """Return a team's score for a match in the unit the stage adds up; None if the match has no such score."""
     if adds == "wins":
-        return None if match.void else won(match, team)
+        return None if match.void else won_part(match, team)
     if adds == "imps":
         return match.nets[team] if match.nets[team].unit == UNITS[adds] else None
     return match.victory_points.get(team) if adds == "victory-points" else None
 
 
-def won(match: Match, team: str) -> Derivation:
+def won_part(match: Match, team: str) -> Derivation:
     """Return the part of a match a team has won: 1, ½ or 0."""
     how = "tied" if match.winner is None else "won" if match.winner == team else "lost"
-    return given(
-        part_won(match.winner, team), Phrase("round %(round)s: %(how)s", round=match.round, how=phrase_of(how))
-    )
+    return leaf(part_won(match.winner, team), Phrase("round %(round)s: %(how)s", round=match.round, how=phrase_of(how)))
 
 
 def stage_figures(
@@ -229,12 +227,12 @@ def stage_figures(
         if more := beside.pop((figure.of.session, figure.entrant), ()):
             value = figure.value.derivation()
             text = Phrase("%(what)s, with what the draw says", what=phrase_of(value.text))
-            yield figure._replace(value=told(derived(Rule.SUM, text, [value, *more], unit=value.unit)))
+            yield figure._replace(value=as_number(derive(Rule.SUM, text, [value, *more], unit=value.unit)))
         else:
             yield figure
     for (session, entrant), more in beside.items():
-        total = derived(Rule.SUM, "no match played", more, unit=UNITS[stage.rules.adds])
-        yield Figure(entrant, tournament.sessions[session], entrant, told(total), 0)
+        total = derive(Rule.SUM, "no match played", more, unit=UNITS[stage.rules.adds])
+        yield Figure(entrant, tournament.sessions[session], entrant, as_number(total), 0)
 
 
 def _compute_figures_up_to(
@@ -265,7 +263,7 @@ def _compute_figures_up_to(
             )
         )
         entrant = tournament.entrant_of(added.session, label)
-        yield Figure(entrant, added, label, told(value), boards, marks.get(contestant))
+        yield Figure(entrant, added, label, as_number(value), boards, marks.get(contestant))
 
 
 def _derive_total_up_to(
@@ -274,10 +272,10 @@ def _derive_total_up_to(
     """Return the total of some matches; a victory point penalty without a round counts as of the first round."""
     text = Phrase.counted("%(number)s match", "%(number)s matches", len(matches))
     if rules.adds == "wins":
-        return derived(Rule.SUM, text, [won(match, contestant) for match in matches if not match.void])
+        return derive(Rule.SUM, text, [won_part(match, contestant) for match in matches if not match.void])
     if rules.adds == "imps" and total_unit(scoreboard) == "VP":
         nets = (match_worth(match, contestant, rules.adds) for match in matches)
-        return derived(Rule.SUM, text, [net for net in nets if net], unit=UNITS[rules.adds])
+        return derive(Rule.SUM, text, [net for net in nets if net], unit=UNITS[rules.adds])
     parts = [(match.victory_points or match.nets)[contestant] for match in matches]
     parts += [
         each.worth
@@ -285,9 +283,9 @@ def _derive_total_up_to(
         if each.fact.contestant == contestant and (each.fact.round or 1) <= last
     ]
     parts += [
-        taken(scoreboard, each)
+        deduct(scoreboard, each)
         for each in scoreboard.session.penalties_of(contestant)
         if each.imposed.unit == "VP" and (each.imposed.round or 1) <= last
     ]
-    exact, totals = derived(Rule.SUM, text, parts, unit=UNITS[rules.adds]), scoreboard.totals
+    exact, totals = derive(Rule.SUM, text, parts, unit=UNITS[rules.adds]), scoreboard.totals
     return round_to_unit(exact, totals.unit, totals.rounding)

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import groupby
 
 from ledger.digests import HEADS
-from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, across, apart
+from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, make_fields_across, make_fields_apart
 from ledger.projections.artificial import OnBoards, award_window, boards_with_dependent_scores
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Stream, TableBoard
@@ -131,9 +131,9 @@ class TournamentScores:
         for _, together in groupby(played, lambda each: each[0].sitting):
             sections = list(together)
             if stage.rules.across and len(sections) > 1:
-                fields += self._make_or_reuse(sections, across)
+                fields += self._make_or_reuse(sections, make_fields_across)
             else:
-                fields += (field for each in sections for field in self._make_or_reuse([each], apart))
+                fields += (field for each in sections for field in self._make_or_reuse([each], make_fields_apart))
         return fields
 
     def _make_or_reuse(self, sections: list[Scored], scored: Scoring) -> list[FieldOfPlay]:

@@ -210,7 +210,7 @@ def rankings(standing: Overall, by: RankedBy) -> list[PartRanking]:
     return ranked
 
 
-def fields(standing: Overall) -> list[PartRanking]:
+def split_by_winner(standing: Overall) -> list[PartRanking]:
     """Return the standing as one part, or as two (by direction) where the stage has two winners."""
     if standing.stage.rules.winners == 2:
         return rankings(standing, "direction")

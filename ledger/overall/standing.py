@@ -15,15 +15,15 @@ from ledger.laws.citation import subjects_of
 from ledger.overall.carry import carried_into, carried_into_bracket, maximum_carried
 from ledger.overall.cross_table import cross_table
 from ledger.overall.field_of_play import FieldOfPlay
-from ledger.overall.figures import UNITS, Figure, counted, sort_by_sitting, total
-from ledger.overall.knockout import Bracket, filled
+from ledger.overall.figures import UNITS, Figure, select_counted_figures, sort_by_sitting, total
+from ledger.overall.knockout import Bracket, fill_bracket
 from ledger.overall.places import OverallMark, Ties, TieSplit, find_unranked, overall_marks
 from ledger.overall.rounds import own_rounds, stage_figures
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import Overall, OverallRow
 from ledger.projections.scoreboard import boards_of
 from ledger.projections.standings import Row, percent_derivation, total_derivation
-from ledger.scoring.derivation import Derivation, Number, Rule, derived, given, round_to_unit, told
+from ledger.scoring.derivation import Derivation, Number, Rule, as_number, derive, leaf, round_to_unit
 from ledger.session import Penalty, Session
 from ledger.subjects.participation.facts import SubstituteSeated
 from ledger.subjects.tournaments.facts import Stage
@@ -58,9 +58,9 @@ def overalls(scores: TournamentScores, stage: str | None = None, after_round: in
 def _compute_standing(scores: TournamentScores, stage: Stage, after_round: int | None) -> Overall:
     if stage.format == "knockout" and (drawn := scores.tournament.knockouts.bracket(stage.name)):
         # Cuts and carry-forwards go by these places: teams still in share the first place until they are out.
-        bracket = filled(scores, drawn, carried_into_bracket(scores, stage, overall))
+        bracket = fill_bracket(scores, drawn, carried_into_bracket(scores, stage, overall))
         survived = (
-            OverallRow(each.entrant, (), told(given(each.won, "matches won")), each.first or 1)
+            OverallRow(each.entrant, (), as_number(leaf(each.won, "matches won")), each.first or 1)
             for each in bracket.places
         )
         return Overall(stage, scores, tuple(survived), bracket=bracket)
@@ -87,13 +87,13 @@ def _compute_standing(scores: TournamentScores, stage: Stage, after_round: int |
     rows: list[OverallRow] = []
     for entrant, figures in figures_of.items():
         sittings = sort_by_sitting(figures)
-        counting = counted(sittings, stage.rules)
+        counting = select_counted_figures(sittings, stage.rules)
         worth = _add_carried(total(counting, stage.rules), carried.get(entrant))
         mark = marks.get(entrant)
         rows.append(OverallRow(entrant, tuple(sittings), worth, None, mark, tuple(counting), carried.get(entrant)))
     if crossed:
         rows = [
-            replace(row, total=_add_carried(told(crossed.totals[row.entrant]), row.carried))
+            replace(row, total=_add_carried(as_number(crossed.totals[row.entrant]), row.carried))
             if row.entrant in crossed.totals
             else row
             for row in rows
@@ -118,7 +118,7 @@ def _add_carried(total: Number, carried: Derivation | None) -> Number:
 
     def derivation() -> Derivation:
         uncarried = total.derivation()
-        return derived(Rule.SUM, "with what it carries forward", [uncarried, carried], unit=uncarried.unit)
+        return derive(Rule.SUM, "with what it carries forward", [uncarried, carried], unit=uncarried.unit)
 
     return Number(total.value + carried.value, derivation)
 
@@ -215,11 +215,11 @@ def _derive_percentage(
     counted_in = [(each.of.session, each.contestant) for each in row.counted]
     if not row.carried or row.entrant not in carried or not all(each in tops for each in counted_in):
         return None
-    most = [given(tops[each], Phrase("%(each)s, the most there were", each=each[0]), unit="MP") for each in counted_in]
-    parts = [derived(Rule.PRODUCT, "total × 100", [row.total.derivation(), given(100, "per cent")])]
-    parts.append(derived(Rule.SUM, "MaxF and the carried maximum", [*most, carried[row.entrant]], unit="MP"))
+    most = [leaf(tops[each], Phrase("%(each)s, the most there were", each=each[0]), unit="MP") for each in counted_in]
+    parts = [derive(Rule.PRODUCT, "total × 100", [row.total.derivation(), leaf(100, "per cent")])]
+    parts.append(derive(Rule.SUM, "MaxF and the carried maximum", [*most, carried[row.entrant]], unit="MP"))
     rules = standing.scores.tournament.opened.regulations.percent
-    share = derived(Rule.QUOTIENT, "per cent of the most", parts, unit="%")
+    share = derive(Rule.QUOTIENT, "per cent of the most", parts, unit="%")
     return round_to_unit(share, rules.unit, rules.rounding)
 
 

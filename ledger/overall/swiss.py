@@ -14,10 +14,10 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Literal, NamedTuple
 
-from ledger.overall.before_a_draw import in_order, list_pairs_met, matches_by_round, standing_after
+from ledger.overall.before_a_draw import list_pairs_met, matches_by_round, order_for_draw, standing_after
 from ledger.overall.rounds import RoundMatch
 from ledger.overall.scores import TournamentScores
-from ledger.projections.matches import beside, points_before
+from ledger.projections.matches import points_before, points_from_outside
 from ledger.projections.scoreboard import Scoreboard
 from ledger.subjects.draws.facts import RoundDrawn
 from ledger.subjects.draws.state import everyone
@@ -343,7 +343,7 @@ def _check_round(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> l
 def redraw_by_scores(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> Pairings | None:
     """Draw a round again by the rule on the current scores, with the same contestants; None if impossible."""
     as_of_draw = as_drawn(scores, stage, drawn)
-    order = in_order(as_of_draw, stage, everyone(drawn), drawn.by_round)
+    order = order_for_draw(as_of_draw, stage, everyone(drawn), drawn.by_round)
     met = frozenset[frozenset[str]]() if drawn.repeats else list_pairs_met(as_of_draw, stage, drawn.round)
     odd: Odd = "triangle" if drawn.triangle else "bye"
     return draw(SwissField(order, met, scores.tournament.drawn.left_over(stage.name, drawn.round, odd)), odd)
@@ -364,7 +364,7 @@ def _add_finding(wrong: WrongOpponent, scores: TournamentScores, played: list[Ro
         if isinstance(finding, MismatchFound) and (finding.contestant, finding.round) == (who, round_):
             same_points = all(
                 points_before(scoreboard, scoreboard.matches.values(), called[opponent], round_)
-                + beside(finding, called[opponent])
+                + points_from_outside(finding, called[opponent])
                 == had
                 for opponent, had in wrong.points.items()
             )

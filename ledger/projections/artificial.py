@@ -18,14 +18,14 @@ from ledger.bridge import Side
 from ledger.labels import Phrase
 from ledger.laws.adjustment import FLAT_PERCENT, Artificial, Grade, weight_text
 from ledger.scoring.board import BoardScores, ScoredBoard
-from ledger.scoring.derivation import Derivation, Rule, derived, given
+from ledger.scoring.derivation import Derivation, Rule, derive, leaf
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating, Share
 from ledger.scoring.teams import same_way_rooms
 from ledger.session import Board, Session, TableBoard
 from ledger.session.state import all_play_all, is_no_board
 from ledger.subjects.participation.facts import BoardNotPlayed, SatOut
-from ledger.subjects.rulings.state import together
+from ledger.subjects.rulings.state import combine_rulings
 
 Teams = tuple[str, str]
 MatchKey = tuple[int, Teams]
@@ -193,7 +193,7 @@ class OtherBoards:
     def _find_award(self, played: TableBoard, side: Side) -> Artificial | None:
         if isinstance(played.absent, BoardNotPlayed | SatOut):
             return _NOT_PLAYED
-        score = together(self.session, played).of(side) if played.cases else None
+        score = combine_rulings(self.session, played).of(side) if played.cases else None
         return score.adjustment if score and isinstance(score.adjustment, Artificial) else None
 
     def _is_compared(self, played: TableBoard) -> bool:
@@ -297,7 +297,7 @@ class ArtificialScores:
         (Law 12C2(c)). Where nobody sat, the award is worth 0.
         """
         if grade.nobody:
-            return (given(0, "nobody sat there"),)
+            return (leaf(0, "nobody sat there"),)
         counted = Grade(grade.letter) if self.rules.percents == "grades" and grade.letter else grade
         return tuple(self._derive_own(counted, contestant, played) for contestant in played.seating.contestants(side))
 
@@ -315,7 +315,7 @@ class ArtificialScores:
             grade=grade,
             better=better,
         )
-        return derived(rule, text, [flat, average], law="12C2(c)", unit=flat.unit)
+        return derive(rule, text, [flat, average], law="12C2(c)", unit=flat.unit)
 
     def average(self, contestant: str, at: TableBoard) -> Derivation | None:
         """Return a contestant's average on boards without an artificial score: in parts of the tops, or IMPs a board.
@@ -332,13 +332,11 @@ class ArtificialScores:
             self.form.unit,
             Phrase.counted("%(number)s other board", "%(number)s other boards", scores.boards),
         )
-        total = given(scores.total, Phrase("%(unit)s on %(boards)s", unit=Phrase(unit), boards=boards), unit=unit)
+        total = leaf(scores.total, Phrase("%(unit)s on %(boards)s", unit=Phrase(unit), boards=boards), unit=unit)
         if self.top is None:
-            parts = [total, given(scores.boards, "boards")]
-            return derived(Rule.QUOTIENT, "average on the other boards", parts, unit=unit)
-        return derived(
-            Rule.QUOTIENT, "average on the other boards", [total, given(scores.tops, "their tops", unit=unit)]
-        )
+            parts = [total, leaf(scores.boards, "boards")]
+            return derive(Rule.QUOTIENT, "average on the other boards", parts, unit=unit)
+        return derive(Rule.QUOTIENT, "average on the other boards", [total, leaf(scores.tops, "their tops", unit=unit)])
 
     def scores_for_other_session(self, contestant: str, opponent: str | None) -> OnBoards:
         """Return a contestant's scores that an award in another session averages: all, or those against `opponent`."""
@@ -361,22 +359,22 @@ class ArtificialScores:
     def flat(self, grade: Grade) -> Derivation:
         """Return the award as per cent of the top (12C2(a)), or as IMPs a comparison by regulation (12C2(b))."""
         if self.top is not None:
-            return given(grade.flat, _grade_text(grade), law="12C2(a)" if grade in FLAT_PERCENT else None)
+            return leaf(grade.flat, _grade_text(grade), law="12C2(a)" if grade in FLAT_PERCENT else None)
         imps = {"A+": self.rules.imps_plus, "A": 0, "A-": self.rules.imps_minus}[grade.letter] * self.comparisons
         text = (
             Phrase("%(grade)s: %(imps)s IMPs", grade=grade, imps=f"{imps:+d}")
             if imps
             else Phrase("%(grade)s: no IMPs", grade=grade)
         )
-        return given(imps, text, law="12C2(b)", unit=self.form.unit)
+        return leaf(imps, text, law="12C2(b)", unit=self.form.unit)
 
     def whole(self, grade: Grade) -> Derivation:
         """Return a flat award in the unit of a board's score: matchpoints or IMPs."""
         flat = self.flat(grade)
         if self.top is None:
             return flat
-        top = given(self.top, "top of the board", unit=self.form.unit)
-        return derived(Rule.PRODUCT, "of the top", [flat, top], unit=self.form.unit)
+        top = leaf(self.top, "top of the board", unit=self.form.unit)
+        return derive(Rule.PRODUCT, "of the top", [flat, top], unit=self.form.unit)
 
 
 def boards_with_dependent_scores(session: Session) -> set[int]:

@@ -101,7 +101,7 @@ def score_kind(score: Adjustment | None) -> ScoreKind:
     return tag
 
 
-def heaviest(score: Adjustment | None) -> Fraction | None:
+def find_largest_weight(score: Adjustment | None) -> Fraction | None:
     """Return the largest weight of an outcome of a score; None if the score is not weighted."""
     parts = [part.weight for each in list_weightings(score).values() for part in each] if score else []
     return max((weight for weight in parts if weight < 1), default=None)
@@ -130,7 +130,7 @@ def summary(file: CaseFile) -> CaseSummary:
         subjects=file.subjects,
         kind=score_kind(score),
         ruled_kind=score_kind(file.ruled),
-        heaviest=heaviest(score),
+        heaviest=find_largest_weight(score),
         score=score,
         ruled=file.ruled,
         amount=penalty.imposed.amount if penalty else None,

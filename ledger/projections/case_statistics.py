@@ -141,7 +141,7 @@ def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
     )
 
 
-class Known(NamedTuple):
+class TalliesByName(NamedTuple):
     """The tallies of people with enough cases to be named, and one sum for the others; `few`: how many others."""
 
     by_name: Mapping[str, CaseTally]
@@ -149,11 +149,11 @@ class Known(NamedTuple):
     few: int
 
 
-def tallies_shown_by_name(tallies: Mapping[str, CaseTally]) -> Known:
+def tallies_shown_by_name(tallies: Mapping[str, CaseTally]) -> TalliesByName:
     """Return tallies by name for people with at least `FEW` cases, and one sum for all other people."""
     known = {name: tally for name, tally in tallies.items() if len(tally.cases) >= FEW}
     unnamed = [tally for name, tally in tallies.items() if name not in known]
-    return Known(known, _merge_tallies(unnamed), len(unnamed))
+    return TalliesByName(known, _merge_tallies(unnamed), len(unnamed))
 
 
 def median(values: Sequence[Fraction]) -> Fraction | None:

@@ -25,11 +25,11 @@ from ledger.projections.movement import (
     NOBODY_SCORES,
     double_seatings,
     find_boards_without_entry,
+    find_incomparable_rooms,
     find_unscored_boards,
     missing_sit_out_concerns,
-    other_rooms,
 )
-from ledger.projections.planned import grouped, without_planned_sections
+from ledger.projections.planned import group_missing_slips, without_planned_sections
 from ledger.projections.planned import played_otherwise as not_as_planned
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.session import Query, ScoreInForce, Session, TableBoard
@@ -40,8 +40,8 @@ from ledger.subjects.calls.state import call_state, is_open
 from ledger.subjects.casebook import WhyDifferent, why_different
 from ledger.subjects.movement.state import plan_of, seats
 from ledger.subjects.participation.state import postponed_boards
-from ledger.subjects.queue.state import waiting
-from ledger.subjects.rulings.state import together
+from ledger.subjects.queue.state import waiting_lines
+from ledger.subjects.rulings.state import combine_rulings
 
 
 class DifferingRulings(NamedTuple):
@@ -234,7 +234,7 @@ def _check_lone_results(scoreboard: Scoreboard) -> Iterator[Concern]:
 def _is_ruled_unevenly(session: Session, played: TableBoard) -> bool:
     given = [ruling for ruling in session.rulings_of(played) if not ruling.by_file]
     uneven = any(isinstance(session.in_force(ruling).adjustment, _UNBALANCED) for ruling in given)
-    return uneven or (bool(given) and together(session, played).each_side)
+    return uneven or (bool(given) and combine_rulings(session, played).each_side)
 
 
 def results_to_come(scoreboard: Scoreboard) -> Iterator[Concern]:
@@ -290,7 +290,7 @@ def _check_appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def _check_queue(scoreboard: Scoreboard) -> Iterator[Concern]:
-    lines = waiting(scoreboard.session)
+    lines = waiting_lines(scoreboard.session)
     for line, reason in zip(lines, waiting_reasons(scoreboard, lines), strict=True):
         text, seats = f"#{line.number}: {line.line.place}: {reason.text}", line.line.seats
         case = reason.found.ruling.case if reason.found else None
@@ -302,9 +302,9 @@ def _check_missing_results(scoreboard: Scoreboard) -> Iterator[Concern]:
         yield from chain(find_unscored_boards(scoreboard), find_boards_without_entry(scoreboard))
         return
     if scoreboard.teams:
-        yield from (each for each in other_rooms(scoreboard) if each.text != NOBODY_SCORES)
+        yield from (each for each in find_incomparable_rooms(scoreboard) if each.text != NOBODY_SCORES)
     if not scoreboard.form.one_match:
-        for group in grouped(scoreboard.session):  # whole rounds, tables of a round, boards of a table
+        for group in group_missing_slips(scoreboard.session):  # whole rounds, tables of a round, boards of a table
             slip = group.slips[0].planned if len(group.slips) == 1 else None
             yield Concern("no-score", group.text, None, seats(slip) if slip else None, slip.table if slip else None)
     if beyond := without_planned_sections(scoreboard):

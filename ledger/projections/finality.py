@@ -7,7 +7,7 @@ A ruling is outdated when its result, or the pair at the table, was corrected af
 ruling stays in force all the same (Law 79C is no ruling): the director confirms, amends or withdraws it. A queue line
 marked as done does not settle it, for any scorer may mark one.
 
-`given_out` finds the events players may see: after a publication, decisions on its scores are seen as they are
+`last_public_number` finds the events players may see: after a publication, decisions on its scores are seen as they are
 recorded, while a new result or an added board, and everything after, waits for the next publication.
 """
 
@@ -33,16 +33,16 @@ from ledger.subjects.matches.facts import MatchScored
 from ledger.subjects.participation.state import postponed_boards
 from ledger.subjects.play.facts import BoardsAdded, ResultRecorded
 from ledger.subjects.publications.facts import ScoresPublished, StandingPublished
-from ledger.subjects.queue.state import waiting
+from ledger.subjects.queue.state import waiting_lines
 from ledger.subjects.rulings.facts import Judgement
 from ledger.subjects.rulings.state import (
     PenaltyState,
     RulingState,
     appeal_deadline_of,
+    appeal_to_rule_again,
     correction_deadline,
     is_decided,
     official_appeal_deadline,
-    order,
     penalty_state,
     request_deadline,
     ruling_state,
@@ -104,7 +104,7 @@ def newly_outdated(before: Session, after: Session) -> list[OutdatedRuling]:
 
 def not_queued(session: Session) -> list[OutdatedRuling]:
     """Return the outdated rulings that no line in the queue puts to the director."""
-    questions = {each.line.why for each in waiting(session)}
+    questions = {each.line.why for each in waiting_lines(session)}
     return [each for each in outdated_rulings(session) if each.text not in questions]
 
 
@@ -297,7 +297,7 @@ def _yield_undecided(session: Session) -> Iterator[Undecided]:
     for played in session.table_boards():
         if any(_is_in_time(session, query, corrections) for query in played.open_queries):
             yield Undecided("queried", "", played.board)
-    for line in waiting(session):
+    for line in waiting_lines(session):
         if _is_in_time(session, line, corrections):
             yield Undecided("set-aside", "", line.line.board)
     for played in postponed_boards(session):
@@ -309,7 +309,7 @@ def _is_in_time(session: Session, matter: Call | Query | WaitingLine, ends: int 
 
 
 def _is_ordered(session: Session, ruling: Ruling) -> bool:
-    if ruling.withdrawn or ruling.superseded_by or order(session, ruling.case) is None:
+    if ruling.withdrawn or ruling.superseded_by or appeal_to_rule_again(session, ruling.case) is None:
         return False
     ordered = session.decisions_on(ruling.case)[-1].number
     return max(ruling.versions[-1].number, *ruling.confirmed, 0) < ordered
@@ -367,7 +367,7 @@ def outdated_text(scoreboard: Scoreboard, found: OutdatedRuling) -> str:
     """Format 'R-0002 was given on 5HW-1, now 5HW-2: +3 MP for NS, -3 MP for EW; A-0001 rests on it'."""
     moves, cases = "", cases_resting_on(scoreboard.session, found)
     if found.was.pair == found.now.pair:  # where others sat there, the two are not compared
-        changes = ((side, change) for side, change in moved(scoreboard, found).items() if change)
+        changes = ((side, change) for side, change in change_by_ruling(scoreboard, found).items() if change)
         moved_sides = [
             f"{'+' if change > 0 else ''}{short_text(change)} {scoreboard.unit} for {side.value}"
             for side, change in changes
@@ -377,7 +377,7 @@ def outdated_text(scoreboard: Scoreboard, found: OutdatedRuling) -> str:
     return found.fact + (f": {moves}" if moves else "") + dependents
 
 
-def moved(scoreboard: Scoreboard, found: OutdatedRuling) -> dict[Side, Fraction]:
+def change_by_ruling(scoreboard: Scoreboard, found: OutdatedRuling) -> dict[Side, Fraction]:
     """Return each side's score now, less its score on the result ruled on; sides without both are left out."""
     ruling = found.ruling
     board = scoreboard.session.boards[ruling.board]
@@ -406,7 +406,7 @@ def waiting_reasons(scoreboard: Scoreboard, lines: Sequence[WaitingLine]) -> lis
     return [WaitingReason(outdated_text(scoreboard, ruling) if ruling else why, ruling) for why, ruling in reasons]
 
 
-def given_out(log: Sequence[Envelope]) -> int:
+def last_public_number(log: Sequence[Envelope]) -> int:
     """Return the number of the last event that players may see; 0 without a publication in force."""
     published = list[int]()
     for envelope in log:

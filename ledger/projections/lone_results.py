@@ -44,7 +44,7 @@ def whole_board_scores(session: Session) -> tuple[type[Adjustment], ...]:
     return WHOLE_BOARD if FORMS[session.opening.scoring].rooms == 2 else FOR_ALL_TABLES
 
 
-def elsewhere(session: Session, board: int, seating: Seating) -> list[TableBoard]:
+def list_other_tables(session: Session, board: int, seating: Seating) -> list[TableBoard]:
     """Return the other tables at which a table's two teams met on a board; the table itself may have no result yet."""
     tables = session.boards.get(board, {})
     tables_compared = FORMS[session.opening.scoring].other_tables({**tables, seating: tables.get(seating)}, seating)
@@ -60,7 +60,7 @@ def leaves_out_result(session: Session, board: int, seating: Seating, score: Adj
     # Teams that sat the same way round in both rooms, or had other cards, have nothing to compare (Laws 86B2, 87).
     facing = (
         table
-        for table in elsewhere(session, board, seating)
+        for table in list_other_tables(session, board, seating)
         if table.seating.ns != seating.ns and table.version == version
     )
     return any(
@@ -70,7 +70,7 @@ def leaves_out_result(session: Session, board: int, seating: Seating, score: Adj
 
 def rulings_without_effect(session: Session, board: int, seating: Seating, score: Adjustment) -> list[Ruling]:
     """Return the rulings at other tables that a score leaves without effect, or that leave the score without effect."""
-    rulings = (ruled for table in elsewhere(session, board, seating) for ruled in _in_force(session, table))
+    rulings = (ruled for table in list_other_tables(session, board, seating) for ruled in _in_force(session, table))
     return [ruling for ruling, second in rulings if is_one_without_effect(session, score, second)]
 
 
@@ -93,7 +93,7 @@ def artificial_score_sources(session: Session, played: TableBoard) -> list[str]:
     if not played.result:
         return []
     sources = list[str]()
-    for table in elsewhere(session, played.board, played.seating):
+    for table in list_other_tables(session, played.board, played.seating):
         for ruling in session.rulings_of(table):
             in_force = session.in_force(ruling)
             if leaves_out_result(session, played.board, table.seating, in_force.adjustment, in_force.laws):

@@ -19,7 +19,7 @@ from ledger.laws.adjustment import Grade
 from ledger.laws.rounding import Rounding, RoundTo, decimal_text
 from ledger.projections.artificial import MatchKey
 from ledger.projections.scored_session import ScoredSession
-from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
+from ledger.scoring.derivation import Derivation, Rule, derive, leaf, round_off
 from ledger.scoring.imps import CrossImpBoard
 from ledger.scoring.line import Share
 from ledger.session import TableBoard
@@ -52,23 +52,23 @@ def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, ha
     if rule is None or not boards:
         return score
     if half and rule in _SCALES and scoreboard.regulations.matches.half == "doubled":
-        whole = rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE)
+        whole = round_off(score, "rounded to whole IMPs for the scale", _TO_WHOLE)
         if rule is Rule.VP_DISCRETE:
-            parts = [whole, given(boards, "boards")]
-            return derived(
+            parts = [whole, leaf(boards, "boards")]
+            return derive(
                 Rule.VP_HALF,
                 Phrase("victory points %(scale)s of half matches", scale=_SCALES[rule]),
                 parts,
                 law="78D",
                 unit="VP",
             )
-        twice = derived(Rule.PRODUCT, "twice the margin", [given(2, "2"), whole], unit="IMP")
+        twice = derive(Rule.PRODUCT, "twice the margin", [leaf(2, "2"), whole], unit="IMP")
         points = _by_scale(scoreboard, rule, twice, 2 * boards)
-        return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
+        return derive(Rule.PRODUCT, "a half match", [leaf(Fraction(1, 2), "½"), points], unit="VP")
     points = _by_scale(scoreboard, rule, score, boards, half)
     if not half or _has_half_match_scale(scoreboard):
         return points
-    return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
+    return derive(Rule.PRODUCT, "a half match", [leaf(Fraction(1, 2), "½"), points], unit="VP")
 
 
 def _by_scale(scoreboard: ScoredSession, rule: Rule, score: Derivation, boards: int, half: bool = False) -> Derivation:
@@ -81,27 +81,27 @@ def _by_scale(scoreboard: ScoredSession, rule: Rule, score: Derivation, boards: 
             boards=boards,
         )
         terms = _percent_scale(scoreboard, half)
-        return derived(rule, text, [share, given(boards, "boards")], law="78D", unit="VP", terms=terms)
+        return derive(rule, text, [share, leaf(boards, "boards")], law="78D", unit="VP", terms=terms)
     text, whole = (
         Phrase("victory points %(scale)s", scale=_SCALES[rule]),
-        rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE),
+        round_off(score, "rounded to whole IMPs for the scale", _TO_WHOLE),
     )
     if rule is Rule.VP_TABLE:
-        return derived(rule, text, [whole], law="78D", unit="VP", terms=scoreboard.regulations.matches.table)
-    return derived(rule, text, [whole, given(boards, "boards")], law="78D", unit="VP")
+        return derive(rule, text, [whole], law="78D", unit="VP", terms=scoreboard.regulations.matches.table)
+    return derive(rule, text, [whole, leaf(boards, "boards")], law="78D", unit="VP")
 
 
 def percentage(scoreboard: ScoredSession, score: Derivation, boards: int) -> Derivation:
     """Return a match's matchpoint score as a percentage of the tops of its boards; 50 without a top."""
     if not scoreboard.top:
-        return given(50, "no other result to compare with: an average")
-    tops = given(
+        return leaf(50, "no other result to compare with: an average")
+    tops = leaf(
         (scoreboard.top or Fraction(0)) * boards,
         Phrase("tops of %(boards)s boards", boards=boards),
         unit=scoreboard.unit,
     )
-    share = derived(Rule.QUOTIENT, "of the tops", [score, tops])
-    return derived(Rule.PRODUCT, "percentage of the match", [given(100, "per cent"), share])
+    share = derive(Rule.QUOTIENT, "of the tops", [score, tops])
+    return derive(Rule.PRODUCT, "percentage of the match", [leaf(100, "per cent"), share])
 
 
 def pool(scoreboard: ScoredSession, half: bool = False) -> Fraction:
@@ -228,13 +228,13 @@ def board_scores(
                 if pairings == 1
                 else Phrase("boards with %(pairings)s comparisons on each", pairings=pairings)
             )
-            parts += [derived(Rule.SUM, text, scores, unit="IMP"), given(pairings, "comparisons")]
-        return [derived(Rule.XIMPQ, "XIMPQ, in whole IMPs", parts, unit="IMP")]
+            parts += [derive(Rule.SUM, text, scores, unit="IMP"), leaf(pairings, "comparisons")]
+        return [derive(Rule.XIMPQ, "XIMPQ, in whole IMPs", parts, unit="IMP")]
     return [*(_derive_board_score(scoreboard, team, played) for played in counted), *artificial]
 
 
 def _derive_board_score(scoreboard: ScoredSession, team: str, played: TableBoard) -> Derivation:
-    return given(
+    return leaf(
         scoreboard.value(played, _side(team, played)),
         Phrase("board %(board)s", board=played.board),
         events=tuple(sorted({number for room in scoreboard.rooms(played) for number in room.events})),
@@ -280,14 +280,14 @@ def not_played(finding: MatchFinding | None) -> int:
 def stated_victory_points(team: str, found: Found | None, pool: Fraction) -> Derivation | None:
     """Return a team's victory points if recorded without boards or set for wrong seating; None if boards give them."""
     if found and isinstance(scored := found[1], MatchScored) and scored.unit == "VP":
-        return given(scored.of(team), "as it was told, without its boards", events=(found[0],), unit="VP")
+        return leaf(scored.of(team), "as it was told, without its boards", events=(found[0],), unit="VP")
     if not (found and isinstance(found[1], MatchVoided) and found[1].wrong_seating):
         return None
     number, finding = found
     percent = _WRONG_SEATING[team in finding.at_fault]
-    parts = [given(Fraction(percent, 100), f"{percent}%"), given(pool, "points of a match", unit="VP")]
+    parts = [leaf(Fraction(percent, 100), f"{percent}%"), leaf(pool, "points of a match", unit="VP")]
     text = Phrase("void: wrong seating, its fault") if percent < 50 else Phrase("void: wrong seating, not its fault")
-    return derived(Rule.PRODUCT, text, parts, events=(number,), unit="VP")
+    return derive(Rule.PRODUCT, text, parts, events=(number,), unit="VP")
 
 
 def _derive_artificial_scores(scoreboard: ScoredSession, team: str, found: Found) -> list[Derivation]:
@@ -303,7 +303,7 @@ def _derive_artificial_scores(scoreboard: ScoredSession, team: str, found: Found
             # in IMPs the team's own figure and its opponents', at board-a-match its own points alone
             boards = Phrase.counted("%(number)s board", "%(number)s boards", len(finding.boards))
             return [
-                given(
+                leaf(
                     has if who == team else -has,
                     Phrase("%(who)s on %(boards)s not kept", who=who, boards=boards),
                     events=(number,),
@@ -322,24 +322,24 @@ def _derive_artificial_scores(scoreboard: ScoredSession, team: str, found: Found
                 award = _divide_by_comparisons(scoreboard, award)
             one, several = "%(number)s board %(what)s, %(grade)s each", "%(number)s boards %(what)s, %(grade)s each"
             text = Phrase.counted(one, several, many, what=what, grade=grade)
-            parts = [given(many, "boards"), award]
-            awarded.append(derived(Rule.PRODUCT, text, parts, events=(number,), unit=scoreboard.unit))
+            parts = [leaf(many, "boards"), award]
+            awarded.append(derive(Rule.PRODUCT, text, parts, events=(number,), unit=scoreboard.unit))
     return awarded
 
 
 def _average_both_sides(score: Derivation, theirs: Derivation) -> Derivation:
     if score.value == -theirs.value:
         return score
-    difference = derived(
+    difference = derive(
         Rule.DIFFERENCE,
         Phrase("%(own)s, less the opponents' %(theirs)s", own=phrase_of(score.text), theirs=phrase_of(theirs.text)),
         [score, theirs],
         unit=score.unit,
     )
-    return derived(
+    return derive(
         Rule.QUOTIENT,
         Phrase("%(what)s, halved", what=phrase_of(score.text)),
-        [difference, given(2, "sides")],
+        [difference, leaf(2, "sides")],
         law="12C4",
         unit=score.unit,
     )
@@ -358,8 +358,8 @@ def _undivide(scoreboard: ScoredSession, team: str, played: TableBoard) -> tuple
     divisor, pairings = board.divisor(side), board.pairings(side)
     if divisor == 1:
         return pairings, score
-    times = given(divisor, scoreboard.regulations.cross_imps.divisor)
-    return pairings, derived(
+    times = leaf(divisor, scoreboard.regulations.cross_imps.divisor)
+    return pairings, derive(
         Rule.PRODUCT, Phrase("board %(board)s, undivided", board=played.board), [score, times], unit="IMP"
     )
 
@@ -368,9 +368,9 @@ def _divide_by_comparisons(scoreboard: ScoredSession, score: Derivation) -> Deri
     comparisons = scoreboard.artificial.comparisons  # more than 1 where a board is scored by the sum of comparisons
     if comparisons == 1:
         return score
-    return derived(
+    return derive(
         Rule.QUOTIENT,
         Phrase("%(what)s, a comparison", what=phrase_of(score.text)),
-        [score, given(comparisons, "comparisons")],
+        [score, leaf(comparisons, "comparisons")],
         unit="IMP",
     )

@@ -38,7 +38,7 @@ from ledger.projections.match_boards import (
     victory_points,
 )
 from ledger.projections.scored_session import ScoredSession
-from ledger.scoring.derivation import Derivation, Rule, derived, given
+from ledger.scoring.derivation import Derivation, Rule, derive, leaf
 from ledger.session import PenaltyInForce
 from ledger.subjects.matches.facts import MismatchFound
 
@@ -69,13 +69,13 @@ class _PointsBefore:
 
     def of(self, contestant: str) -> Fraction:
         """Return a contestant's victory points before the round."""
-        return self._of_matches[contestant] + beside(self.finding, contestant)
+        return self._of_matches[contestant] + points_from_outside(self.finding, contestant)
 
     def text(self, contestant: str, *, whole: bool = False) -> Phrase:
         """Format a contestant's points, '9.5', and how many came from outside its matches; `whole`: name the round."""
         had: str = short_text(self.of(contestant), 2)
         had = Phrase("%(had)s VP before round %(round)s", had=had, round=self.finding.round) if whole else had
-        if not (more := beside(self.finding, contestant)):
+        if not (more := points_from_outside(self.finding, contestant)):
             return phrase_of(had)
         of_matches, sign = short_text(self._of_matches[contestant], 2), "-" if more < 0 else "+"
         return Phrase(
@@ -87,7 +87,7 @@ class _PointsBefore:
         )
 
 
-def beside(finding: MismatchFound, contestant: str) -> Fraction:
+def points_from_outside(finding: MismatchFound, contestant: str) -> Fraction:
     """Return a contestant's points before the round from outside this session's matches, as a finding states them."""
     return sum((each.points for each in finding.beside if each.contestant == contestant), Fraction(0))
 
@@ -104,7 +104,7 @@ def _adjust_match(match: Match, number: int, before: _PointsBefore) -> Match:
     whose = before.finding.contestant
     if whose not in match.victory_points:
         return match
-    quarter = given(match.pool / 4, "a quarter of the points of a match", unit="VP")
+    quarter = leaf(match.pool / 4, "a quarter of the points of a match", unit="VP")
     points = _derive_points_left(match.victory_points[whose], quarter, before)
     finding = before.finding
     right = [Phrase("%(contestant)s (%(had)s)", contestant=each, had=before.text(each)) for each in finding.correct]
@@ -124,15 +124,15 @@ def _derive_points_left(actual: Derivation, quarter: Derivation, before: _Points
     differences = [before.of(finding.met) - before.of(each) for each in finding.correct]
     more, fewer = min(differences) > quarter.value, max(differences) < -quarter.value
     if more and not finding.at_fault:
-        most = derived(Rule.PRODUCT, "three quarters of its own", [given(3 * _QUARTER, "¾"), actual], unit="VP")
-        return derived(Rule.SUM, "mismatch, against more points", [quarter, most], unit="VP")
+        most = derive(Rule.PRODUCT, "three quarters of its own", [leaf(3 * _QUARTER, "¾"), actual], unit="VP")
+        return derive(Rule.SUM, "mismatch, against more points", [quarter, most], unit="VP")
     if fewer and finding.at_fault and actual.value > quarter.value:
-        over = derived(Rule.DIFFERENCE, "what exceeds a quarter", [actual, quarter], unit="VP")
-        off = derived(Rule.PRODUCT, "a quarter of that", [given(_QUARTER, "¼"), over], unit="VP")
-        return derived(Rule.DIFFERENCE, "mismatch, against fewer points", [actual, off], unit="VP")
+        over = derive(Rule.DIFFERENCE, "what exceeds a quarter", [actual, quarter], unit="VP")
+        off = derive(Rule.PRODUCT, "a quarter of that", [leaf(_QUARTER, "¼"), over], unit="VP")
+        return derive(Rule.DIFFERENCE, "mismatch, against fewer points", [actual, off], unit="VP")
     against = Phrase("against more points") if more else Phrase("against fewer points")
     why = against if more or fewer else Phrase("not more than %(quarter)s apart", quarter=short_text(quarter.value))
-    return derived(Rule.SUM, Phrase("mismatch, nothing changes: %(why)s", why=why), [actual], unit="VP")
+    return derive(Rule.SUM, Phrase("mismatch, nothing changes: %(why)s", why=why), [actual], unit="VP")
 
 
 class WonAndLost(NamedTuple):
@@ -195,7 +195,7 @@ def part_won(winner: str | None, team: str) -> Fraction:
     return Fraction(1, 2) if winner is None else Fraction(winner == team)
 
 
-def worked_out(scoreboard: ScoredSession) -> dict[MatchKey, Match]:
+def score_matches(scoreboard: ScoredSession) -> dict[MatchKey, Match]:
     """Compute all matches of a session, by round and contestants; `Scoreboard.matches` caches them."""
     tables = match_tables(scoreboard)
     met = [each.key for each in tables if each.takes_place]
@@ -253,7 +253,7 @@ class _OwnScore(NamedTuple):
 
     def total(self, unit: str, worth: Callable[[Derivation], Derivation] = lambda board: board) -> Derivation:
         text = Phrase.counted("%(team)s: %(number)s board", "%(team)s: %(number)s boards", self.played, team=self.team)
-        return derived(Rule.SUM, text, [*map(worth, self.boards), *self.beside], unit=unit)
+        return derive(Rule.SUM, text, [*map(worth, self.boards), *self.beside], unit=unit)
 
 
 def _score_match(scoreboard: ScoredSession, tables: MatchTables, beside: _OffBoards) -> Match:
@@ -261,10 +261,10 @@ def _score_match(scoreboard: ScoredSession, tables: MatchTables, beside: _OffBoa
     boards = len(counted) + not_played(tables.finding)
     own_scores: list[_OwnScore] = []
     for team in tables.home:
-        off_boards = [taken(scoreboard, penalty) for penalty in beside.of(team, tables.key)]
+        off_boards = [deduct(scoreboard, penalty) for penalty in beside.of(team, tables.key)]
         is_first = beside.first.get(team, tables.key) == tables.key
         if is_first and (carried := scoreboard.session.carried(team)):
-            off_boards.insert(0, given(carried.imps, "carried over", events=(carried.number,), unit=scoreboard.unit))
+            off_boards.insert(0, leaf(carried.imps, "carried over", events=(carried.number,), unit=scoreboard.unit))
         own_scores.append(_OwnScore(team, boards, board_scores(scoreboard, team, counted, tables.found), off_boards))
     one, two = own_scores
     nets = {side.team: side.total(scoreboard.unit) for side in (one, two)}
@@ -304,11 +304,11 @@ def _keep_if_won(board: Derivation) -> Derivation:
     return (
         board
         if board.value >= 0
-        else given(0, Phrase("%(what)s, lost", what=phrase_of(board.text)), events=board.events, unit=board.unit)
+        else leaf(0, Phrase("%(what)s, lost", what=phrase_of(board.text)), events=board.events, unit=board.unit)
     )
 
 
-def taken(scoreboard: ScoredSession, penalty: PenaltyInForce) -> Derivation:
+def deduct(scoreboard: ScoredSession, penalty: PenaltyInForce) -> Derivation:
     """Return a penalty as a deduction from a total; the text names the appeal decision that varied the penalty."""
     law = penalty.imposed.laws[0] if penalty.imposed.laws else "90"
     amount, unit = penalty.amount(scoreboard.top), penalty.imposed.unit
@@ -316,7 +316,7 @@ def taken(scoreboard: ScoredSession, penalty: PenaltyInForce) -> Derivation:
     varied = Phrase(" as varied in %(case)s", case=penalty.case) if penalty.case != penalty.imposed.case else ""
     name = Phrase("%(named)s penalty", named=penalty.imposed.named) if penalty.imposed.named else Phrase("penalty")
     text = Phrase("%(case)s, %(penalty)s%(varied)s", case=penalty.imposed.case, penalty=name, varied=varied)
-    return given(-amount, text, law=law, events=(penalty.number,), unit=unit)
+    return leaf(-amount, text, law=law, events=(penalty.number,), unit=unit)
 
 
 def team_total(
@@ -333,9 +333,9 @@ def team_total(
         text = Phrase("%(matches)s, %(missed)s not played", matches=text, missed=len(missed))
     if not scale(scoreboard):
         parts = [(match.scores if scoreboard.form.one_match else match.nets)[team] for match in matches] + [*missed]
-        return derived(Rule.SUM, text, parts, unit=scoreboard.unit)
+        return derive(Rule.SUM, text, parts, unit=scoreboard.unit)
     parts = [match.victory_points[team] for match in matches] + [*missed]
     parts += [
-        taken(scoreboard, penalty) for penalty in scoreboard.session.penalties_of(team) if penalty.imposed.unit == "VP"
+        deduct(scoreboard, penalty) for penalty in scoreboard.session.penalties_of(team) if penalty.imposed.unit == "VP"
     ]
-    return derived(Rule.SUM, text, parts, unit="VP")
+    return derive(Rule.SUM, text, parts, unit="VP")

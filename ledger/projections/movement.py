@@ -19,7 +19,7 @@ from ledger.projections.planned import last_rounds
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
-from ledger.session.places import converted, sits_at_one_table
+from ledger.session.places import converts_matches, sits_at_one_table
 from ledger.session.settled import (
     counts_for_nothing,
     has_mismatch,
@@ -32,7 +32,7 @@ from ledger.subjects.matches.facts import MatchFinding
 from ledger.subjects.movement.state import MovementPlan, plan_of, seats
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, PhantomDeclared, SatOut
 from ledger.subjects.participation.state import NOBODY
-from ledger.subjects.queue.state import waiting
+from ledger.subjects.queue.state import waiting_lines
 
 _FEW = 8  # the most labels named in one text
 
@@ -59,25 +59,25 @@ NOBODY_SCORES = "the other room has no result: nobody scores"
 def find_unscored_boards(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Yield concerns about boards without a score, but not about boards that a knockout match leaves unplayed."""
     if scoreboard.teams:
-        yield from other_rooms(scoreboard)
+        yield from find_incomparable_rooms(scoreboard)
     else:
         yield from missing_boards(scoreboard.session)
     if not scoreboard.form.one_match:
         for round_, idle in idle_tables(scoreboard):
-            yield Concern("no-score", f"in round {round_} nothing is recorded of {named(idle)}")
+            yield Concern("no-score", f"in round {round_} nothing is recorded of {join_labels(idle)}")
 
 
-def other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
+def find_incomparable_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Yield concerns about team boards with a result that scores for nobody: no comparison, and no ruling."""
     session = scoreboard.session
     for played in session.table_boards():
         if not played.results or any(map(scoreboard.counts, scoreboard.rooms(played))):
             continue
         if not counts_for_nothing(session, played, scoreboard.meetings.round_of(played)):
-            yield concern_about("no-score", played, f"{uncompared(scoreboard, played)}: nobody scores")
+            yield concern_about("no-score", played, f"{why_not_compared(scoreboard, played)}: nobody scores")
 
 
-def uncompared(scoreboard: Scoreboard, played: TableBoard) -> Uncompared:
+def why_not_compared(scoreboard: Scoreboard, played: TableBoard) -> Uncompared:
     """Return why the rooms of a team's board are not compared."""
     rooms, met = scoreboard.rooms(played), (played.seating.match, played.round)
     if scoreboard.form.rooms > 2:
@@ -163,7 +163,7 @@ def _list_due(scoreboard: Scoreboard, round_: int | None) -> set[str]:
     return participants - {NOBODY} - _list_not_playing(session, round_)
 
 
-def named(labels: Collection[str]) -> str:
+def join_labels(labels: Collection[str]) -> str:
     """Join the first eight labels and count the others: '1, 2, 3, 4, 5, 6, 7, 8 and 4 more'."""
     names = list(labels)
     return ", ".join(names[:_FEW]) + (f" and {len(names) - _FEW} more" if len(names) > _FEW else "")
@@ -213,7 +213,7 @@ def find_boards_without_entry(scoreboard: Scoreboard) -> Iterator[Concern]:
     entered = active_contestants(session, set(session.contestants)) - _list_not_playing(session, None)
     silent = sorted(entered.difference(*seated), key=natural)
     if len(silent) >= max(map(len, seated), default=0):
-        yield Concern("no-score", f"nothing is recorded of {named(silent)}")
+        yield Concern("no-score", f"nothing is recorded of {join_labels(silent)}")
     # rounds between the first and the last without an entry, though a table was to play
     begun = {round_ for each in session.table_boards() if (round_ := scoreboard.meetings.round_of(each))}
     settled = {each.round for each in matches_without_boards(session) if each.round}
@@ -226,11 +226,11 @@ def find_boards_without_entry(scoreboard: Scoreboard) -> Iterator[Concern]:
         size = max((len(played.seating.everyone) for played in session.table_boards()), default=0)
         reported = {who for _, idle in idle_tables(scoreboard) for who in idle}
         reported |= {who for each in missing_boards(session) if each.seating for who in each.seating.everyone}
-        aside = {each.line.board for each in waiting(session)}  # the queue line is its own concern
+        aside = {each.line.board for each in waiting_lines(session)}  # the queue line is its own concern
         for contestants, lacking in _yield_short_of_boards(session, _map_boards(session), size):
             if not reported.issuperset(contestants) and (lacking := lacking - aside):
                 boards_lacking = boards_text(sorted(lacking))
-                text = f"no result of {named(contestants)} on {boards_lacking}: they have fewer boards than the others"
+                text = f"no result of {join_labels(contestants)} on {boards_lacking}: they have fewer boards than the others"
                 yield Concern("no-score", text, min(lacking) if len(lacking) == 1 else None)
 
 
@@ -314,7 +314,7 @@ def missing_sit_outs(session: Session) -> list[MissingSitOut]:
     for opponent in away:
         for meeting in _sit_outs_against(session, plan, away, opponent):
             due.setdefault((meeting.round, meeting.contestant), meeting)
-    return [missing for at in sorted(due) if (missing := unrecorded(session, due[at]))]
+    return [missing for at in sorted(due) if (missing := missing_sit_out(session, due[at]))]
 
 
 def last_rounds_of_absent(session: Session) -> dict[str, int]:
@@ -348,10 +348,10 @@ def _sit_outs_against(
             played = (each for each in current if each.played)
             if not any(all(away.get(who, each.round) >= each.round for who in seats(each).everyone) for each in played):
                 boards = next((each.boards for each in current if each.boards), planned.boards)
-                yield MissingSitOut(contestant, planned.round, () if converted(session) else boards, opponent)
+                yield MissingSitOut(contestant, planned.round, () if converts_matches(session) else boards, opponent)
 
 
-def unrecorded(session: Session, missing: MissingSitOut) -> MissingSitOut | None:
+def missing_sit_out(session: Session, missing: MissingSitOut) -> MissingSitOut | None:
     """Return a sit-out with its boards still to be recorded; None if there are none, or a score replaces them."""
     out = [each for _, each in session.participation.all(SatOut, missing.contestant)]
     if any(each.round == missing.round and not each.boards for each in out):

@@ -18,10 +18,10 @@ def names_of(session: Session) -> dict[str, str]:
         name = players[contestant, seat].name
         if name and not is_gone(name):
             names_by_contestant.setdefault(contestant, []).append(name)
-    return {contestant: together(names) for contestant, names in names_by_contestant.items()}
+    return {contestant: join_names(names) for contestant, names in names_by_contestant.items()}
 
 
-def together(names: list[str]) -> str:
+def join_names(names: list[str]) -> str:
     """Join names: 'Jane Roe & J. O’Hara', 'Ann, Bo, Cy & Dee'."""
     return " & ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 

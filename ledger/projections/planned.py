@@ -25,7 +25,7 @@ from ledger.session.settled import (
 )
 from ledger.subjects.movement.state import Deviation, MovementPlan, plan_of, seats
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, SatOut
-from ledger.subjects.queue.state import waiting
+from ledger.subjects.queue.state import waiting_lines
 
 
 class PlayedOtherwise(NamedTuple):
@@ -78,9 +78,9 @@ def played_otherwise(session: Session) -> Iterator[PlayedOtherwise]:
             yield PlayedOtherwise(played, deviation)
 
 
-def missing(session: Session) -> list[MissingSlips]:
+def find_missing_slips(session: Session) -> list[MissingSlips]:
     """Return the slips missing by the movement, by round and table; results waiting in the queue are not missing."""
-    return _list_missing_slips(session, playing(session, plan_of(session)))
+    return _list_missing_slips(session, find_planned_meetings(session, plan_of(session)))
 
 
 def boards_still_to_play(session: Session, plan: MovementPlan, boards: Collection[int]) -> set[int]:
@@ -107,7 +107,7 @@ def _list_missing_slips(session: Session, tables: Iterable[PlannedTable]) -> lis
     return missing_slips
 
 
-def playing(session: Session, plan: MovementPlan) -> list[PlannedTable]:
+def find_planned_meetings(session: Session, plan: MovementPlan) -> list[PlannedTable]:
     """Return the planned tables at which two contestants meet: no sit-out, no phantom, nobody who has left."""
     return _list_meetings(session, plan.tables, last_rounds(session, plan))
 
@@ -165,7 +165,7 @@ def has_entry(session: Session, planned: PlannedTable, board: int) -> bool:
         return True
     return any(
         each.line.board == board and each.line.seats and _is_at(planned, each.line.seats.round, each.line.seats.table)
-        for each in waiting(session)
+        for each in waiting_lines(session)
     )
 
 
@@ -197,10 +197,10 @@ class MissingTogether(NamedTuple):
     slips: tuple[MissingSlips, ...]
 
 
-def grouped(session: Session) -> list[MissingTogether]:
+def group_missing_slips(session: Session) -> list[MissingTogether]:
     """Return the missing slips grouped into lines, by rounds: 'round 9: no results of tables 1–8'."""
     lines: list[MissingTogether] = []
-    tables = playing(session, plan_of(session))
+    tables = find_planned_meetings(session, plan_of(session))
     slips_of_rounds = groupby(_list_missing_slips(session, tables), key=lambda slips: slips.planned.round)
     by_round = {round_: tuple(slips) for round_, slips in slips_of_rounds}
     expected = defaultdict[int, int](int)
@@ -232,13 +232,13 @@ def last_round_begun(session: Session, plan: MovementPlan) -> int:
     return max(_begun((each for each in session.table_boards() if plan.covers(each.seating.everyone)), plan), default=0)
 
 
-def reached(session: Session) -> Reached | None:
+def find_progress(session: Session) -> Reached | None:
     """Return the progress of an evening by its movement; None without a movement, or before the first result."""
     plan = plan_of(session)
     last = _find_last_round_begun(session, plan)
     if not last:
         return None
-    slips = sum(len(each.boards) for each in _list_missing_slips(session, playing(session, plan)))
+    slips = sum(len(each.boards) for each in _list_missing_slips(session, find_planned_meetings(session, plan)))
     return Reached(last, plan.rounds[-1], slips)
 
 
@@ -256,17 +256,19 @@ class TableOfRound(NamedTuple):
 def current_round(session: Session) -> list[TableOfRound]:
     """Return the tables of the last round with a result, or of the next incomplete one; [] if no slip is missing."""
     plan = plan_of(session)
-    last, tables = _find_last_round_begun(session, plan), playing(session, plan)
+    last, tables = _find_last_round_begun(session, plan), find_planned_meetings(session, plan)
     boards = {each.planned: each.boards for each in _list_missing_slips(session, tables)} if last else {}
     current = min((each.round for each in boards if each.round >= last), default=last)
     return [TableOfRound(each, boards.get(each, ())) for each in tables if each.round == current] if boards else []
 
 
-def late(session: Session) -> list[MissingSlips]:
+def late_slips(session: Session) -> list[MissingSlips]:
     """Return the missing slips of rounds before the last round with a result."""
     plan = plan_of(session)
     last = _find_last_round_begun(session, plan)
-    return [each for each in _list_missing_slips(session, playing(session, plan)) if each.planned.round < last]
+    return [
+        each for each in _list_missing_slips(session, find_planned_meetings(session, plan)) if each.planned.round < last
+    ]
 
 
 def without_planned_sections(scoreboard: Scoreboard) -> Scoreboard | None:
@@ -332,12 +334,12 @@ def guide_card_tables(plan: MovementPlan) -> tuple[str, ...]:
     return tuple(sorted({each.table for each in plan.tables}, key=table_order))
 
 
-def sitting(plan: MovementPlan) -> tuple[str, ...]:
+def order_contestants(plan: MovementPlan) -> tuple[str, ...]:
     """Return the contestants of a plan by section, North–South first, then by number."""
-    return tuple(sorted(plan.contestants, key=listed))
+    return tuple(sorted(plan.contestants, key=contestant_sort_key))
 
 
-def listed(contestant: str) -> tuple[str, str, tuple[int, str]]:
+def contestant_sort_key(contestant: str) -> tuple[str, str, tuple[int, str]]:
     """Return the sort key of a contestant: section, direction (if the label has one), number."""
     label = LABEL.fullmatch(contestant)
     return (label[1], {"EW": "2"}.get(label[3], "1"), natural(label[2])) if label else ("", "", natural(contestant))

@@ -30,7 +30,7 @@ from ledger.scoring.line import Seating
 from ledger.session import Ruling, ScoreInForce, Session, TableBoard
 from ledger.subjects.evolving import SupposedRuling, evolve, suppose_ruled
 from ledger.subjects.register import kind_of
-from ledger.subjects.rulings.state import is_claim, together
+from ledger.subjects.rulings.state import combine_rulings, is_claim
 
 
 class Change(Struct, frozen=True, gc=False):
@@ -129,7 +129,7 @@ _HIGHEST, _LOWEST = Result("+7600"), Result("-7600")  # 7NTXX-13 vulnerable: the
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class PossibleDecision:
     """A possible decision on a ruling: its name, its score (None: upheld), and the scoreboard with that score."""
 
     name: str
@@ -144,19 +144,19 @@ class Stakes:
 
     ruling: Ruling
     now: Scoreboard
-    prospects: tuple[Prospect, ...]
+    prospects: tuple[PossibleDecision, ...]
     cut: int | None
 
-    def value(self, prospect: Prospect, side: Side) -> Fraction | None:
+    def value(self, prospect: PossibleDecision, side: Side) -> Fraction | None:
         """Return a side's score on the board by a possible decision; None for no score, as while a room is missing."""
         return self.values(prospect, side)[0]
 
-    def values(self, prospect: Prospect, side: Side) -> list[Fraction | None]:
+    def values(self, prospect: PossibleDecision, side: Side) -> list[Fraction | None]:
         """Return a side's scores on the board by a possible decision: one, or two if its two individuals differ."""
         session = prospect.scoreboard.session
         return prospect.scoreboard.own_scores(session.boards[self.ruling.board][self.ruling.seating], side)
 
-    def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
+    def qualifying(self, prospect: PossibleDecision) -> tuple[list[str], list[str]]:
         """Return the contestants a possible decision lifts above the cut, and those it drops below; [] without cut."""
         current, supposed = self._select_above_cut(ranks(self.now)), self._select_above_cut(ranks(prospect.scoreboard))
         return sorted(supposed - current), sorted(current - supposed)
@@ -164,7 +164,7 @@ class Stakes:
     def _select_above_cut(self, places: dict[str, int]) -> set[str]:
         return {contestant for contestant, rank in places.items() if self.cut is not None and rank <= self.cut}
 
-    def match(self, prospect: Prospect) -> Match | None:
+    def match(self, prospect: PossibleDecision) -> Match | None:
         """Return the board's match by a possible decision; None if contestants are not ranked by matches."""
         return _find_match(prospect.scoreboard, self.ruling)
 
@@ -173,7 +173,7 @@ class Stakes:
         """The board's match by the present scores; None if contestants are not ranked by matches."""
         return _find_match(self.now, self.ruling)
 
-    def changes(self, prospect: Prospect) -> bool:
+    def changes(self, prospect: PossibleDecision) -> bool:
         """Return whether a possible decision changes a place, the qualifiers, or the board's match (winner or VPs)."""
         before, after = self.match_now, self.match(prospect)
         match = bool(before and after and (before.winner, _map_points(before)) != (after.winner, _map_points(after)))
@@ -198,7 +198,9 @@ def stakes(session: Session, ruling: Ruling, *, claim: Adjustment | None = None,
     for board in session.boards:
         current.board(board)
     prospects = tuple(
-        Prospect(name, adjustment, supposed := _if_ruled(current, ruling, adjustment), ripple(current, supposed))
+        PossibleDecision(
+            name, adjustment, supposed := _if_ruled(current, ruling, adjustment), ripple(current, supposed)
+        )
         for name, adjustment in _yield_prospects(current, ruling, claim)
     )
     return Stakes(ruling, current, prospects, cut)
@@ -339,9 +341,9 @@ class UnlessComparison(NamedTuple):
         return self.assigned is not None and self.assigned > self.by_award
 
 
-def compared(scoreboard: Scoreboard, played: TableBoard) -> UnlessComparison | None:
+def compare_unless_award(scoreboard: Scoreboard, played: TableBoard) -> UnlessComparison | None:
     """Return the comparison that decides a table's `unless` award; None if no ruling at the table has such an award."""
-    for ruled in together(scoreboard.session, played).all:
+    for ruled in combine_rulings(scoreboard.session, played).all:
         if isinstance(ruled.adjustment, Artificial) and ruled.adjustment.unless:
             award = ruled.adjustment
             plain = structs.replace(award, unless=())

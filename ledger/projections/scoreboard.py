@@ -22,10 +22,10 @@ from ledger.laws.adjustment import Grade
 from ledger.laws.rounding import Rounding, RoundTo
 from ledger.projections.artificial import MatchKey, ScoresElsewhere, boards_with_dependent_scores
 from ledger.projections.match_boards import match_tables, playable, pool, scale
-from ledger.projections.matches import Match, worked_out
+from ledger.projections.matches import Match, score_matches
 from ledger.projections.scored_session import ScoredSession
 from ledger.projections.tally import NOTHING, TableScores, Tally
-from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
+from ledger.scoring.derivation import Derivation, Rule, derive, leaf, round_off
 from ledger.session import Session, TableBoard
 from ledger.session.state import has_left_after_half
 from ledger.subjects.participation.facts import ContestantWithdrew, SatOut
@@ -57,8 +57,8 @@ def missed_matches(scoreboard: ScoredSession, played: Collection[Match]) -> list
                 worth = _derive_sit_out(scoreboard, pool(scoreboard), own_average)
                 met = (match for match in played if match.round == fact.round)
                 if fact.boards and not scoreboard.teams and any(fact.contestant in match.teams for match in met):
-                    half = given(Fraction(1, 2), "½")
-                    worth = derived(Rule.PRODUCT, "half a match", [half, worth], unit="VP")
+                    half = leaf(Fraction(1, 2), "½")
+                    worth = derive(Rule.PRODUCT, "half a match", [half, worth], unit="VP")
                 worth = _round_up(scoreboard, worth)
         reason = Phrase("sat out")
         if lost and scoreboard.session.participation.last(ContestantWithdrew, opponent):
@@ -77,7 +77,7 @@ def _derive_sit_out(scoreboard: ScoredSession, match_points: Fraction, own_avera
             return own_average
         case "average-plus":
             parts = [_derive_share(match_points, 60), *([own_average] if own_average else [])]
-            return derived(Rule.MAXIMUM, "the better of them", parts, unit="VP")
+            return derive(Rule.MAXIMUM, "the better of them", parts, unit="VP")
         case "60%":
             return _derive_share(match_points, 60)
     return _derive_share(match_points, 50)
@@ -91,15 +91,15 @@ def indemnity(
     if theirs:
         text = Phrase("the converse of %(withdrew)s's average", withdrew=withdrew)
         parts.append(
-            derived(Rule.DIFFERENCE, text, [given(match_points, "victory points of a match"), theirs], unit="VP")
+            derive(Rule.DIFFERENCE, text, [leaf(match_points, "victory points of a match"), theirs], unit="VP")
         )
     parts.append(_derive_share(match_points, scoreboard.regulations.participation.indemnity))
-    return _round_up(scoreboard, derived(Rule.MAXIMUM, "the best of them", parts, unit="VP"))
+    return _round_up(scoreboard, derive(Rule.MAXIMUM, "the best of them", parts, unit="VP"))
 
 
 def _derive_share(match_points: Fraction, percent: int) -> Derivation:
-    parts = [given(Fraction(percent, 100), "share"), given(match_points, "victory points of a match")]
-    return derived(Rule.PRODUCT, Phrase("%(percent)s%% of the victory points", percent=percent), parts, unit="VP")
+    parts = [leaf(Fraction(percent, 100), "share"), leaf(match_points, "victory points of a match")]
+    return derive(Rule.PRODUCT, Phrase("%(percent)s%% of the victory points", percent=percent), parts, unit="VP")
 
 
 def _derive_average(
@@ -115,18 +115,15 @@ def average(team: str, own: Sequence[Derivation], matches: Fraction | None = Non
     """Return a team's average victory points a match; `matches`: their number, half matches as ½; None without any."""
     if not own:
         return None
-    total = derived(Rule.SUM, Phrase.counted("%(number)s match", "%(number)s matches", len(own)), own, unit="VP")
-    return derived(
-        Rule.QUOTIENT,
-        Phrase("%(team)s's average", team=team),
-        [total, given(matches or len(own), "matches")],
-        unit="VP",
+    total = derive(Rule.SUM, Phrase.counted("%(number)s match", "%(number)s matches", len(own)), own, unit="VP")
+    return derive(
+        Rule.QUOTIENT, Phrase("%(team)s's average", team=team), [total, leaf(matches or len(own), "matches")], unit="VP"
     )
 
 
 def _round_up(scoreboard: ScoredSession, exact: Derivation) -> Derivation:
     unit = "1" if scale(scoreboard) is Rule.VP_DISCRETE else "0.01"
-    return rounded(
+    return round_off(
         exact, Phrase("rounded up to %(unit)s", unit=unit), RoundTo(Fraction(unit), Rounding.HALF_UP, up=True)
     )
 
@@ -140,7 +137,7 @@ def by_boards(scoreboard: ScoredSession, boards: Sequence[int], *, lost: bool) -
         grade = Grade("A+" if at < plus else "A")
         text = Phrase("board %(board)s: %(grade)s", board=board, grade=grade)
         parts.append(scoreboard.artificial.whole(grade).saying(text))
-    return derived(Rule.SUM, Phrase("%(parts)s boards", parts=len(parts)), parts, unit=scoreboard.unit)
+    return derive(Rule.SUM, Phrase("%(parts)s boards", parts=len(parts)), parts, unit=scoreboard.unit)
 
 
 class Scoreboard(ScoredSession):
@@ -184,7 +181,7 @@ class Scoreboard(ScoredSession):
     @cached_property
     def matches(self) -> dict[MatchKey, Match]:
         """Every match, in order of rounds and names; none if contestants are not ranked by matches."""
-        return worked_out(self) if self.in_matches else {}
+        return score_matches(self) if self.in_matches else {}
 
     @cached_property
     def missed_matches(self) -> list[MissedMatch]:

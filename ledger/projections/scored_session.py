@@ -38,7 +38,7 @@ from ledger.subjects.evolving import SupposedRuling, suppose_ruled
 from ledger.subjects.participation.facts import BoardNotPlayed, ContestantWithdrew, SatOut
 from ledger.subjects.participation.state import sit_outs_against
 from ledger.subjects.rulings.facts import offending_sides
-from ledger.subjects.rulings.state import together
+from ledger.subjects.rulings.state import combine_rulings
 
 AverageOf = Callable[[str, TableBoard], Derivation | None]
 """Returns a contestant's average on its other boards."""
@@ -145,7 +145,7 @@ def line_of_table_result(played: TableBoard) -> Line:
 
 def ruled_line(session: Session, played: TableBoard, share: ShareOf) -> Line:
     """Return a table's line by its rulings in force: first the result of a claim, then both sides' scores."""
-    ruled, line = together(session, played), line_of_table_result(played)
+    ruled, line = combine_rulings(session, played), line_of_table_result(played)
     ruled_lines = _RuledLines(played, session.regulations, share)
     if ruled.claim:
         line = ruled_lines.of(ruled.claim, line)

@@ -19,13 +19,13 @@ from ledger.labels import Phrase, members, natural, phrase_of
 from ledger.laws.adjustment import Weighting, weightings
 from ledger.laws.rounding import exact_text, units_of_ratio
 from ledger.projections.match_boards import total_unit
-from ledger.projections.matches import Match, taken, team_total
+from ledger.projections.matches import Match, deduct, team_total
 from ledger.projections.scoreboard import MissedMatch, Scoreboard, boards_of, top_at
 from ledger.projections.tally import Mark, Total, places, standing_marks
-from ledger.scoring.derivation import Derivation, Rule, derived, given, require_value, round_to_unit
+from ledger.scoring.derivation import Derivation, Rule, derive, leaf, require_value, round_to_unit
 from ledger.session import PenaltyInForce, ScoreInForce, TableBoard
 from ledger.session.tables import in_order
-from ledger.subjects.rulings.state import together
+from ledger.subjects.rulings.state import combine_rulings
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -137,7 +137,7 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
         return _rounded(scoreboard, _team_total(scoreboard, contestant))
     ranked = scoreboard.tally.total(contestant)
     parts = [
-        given(
+        leaf(
             scoreboard.value(played, side, contestant),
             Phrase(
                 "board %(board)s against %(contestant)s",
@@ -150,7 +150,7 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
         for side, played in boards_of(scoreboard, contestant)
         if scoreboard.counts(played, side)
     ]
-    scored = derived(Rule.SUM, _format_boards(len(parts)), parts, unit=scoreboard.unit)
+    scored = derive(Rule.SUM, _format_boards(len(parts)), parts, unit=scoreboard.unit)
     return require_value(ranked.rounded, _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored, ranked)))
 
 
@@ -160,14 +160,14 @@ def total_in_short(scoreboard: Scoreboard, contestant: str, text: str, *, carrie
         return total_derivation(scoreboard, contestant).saying(text)
     tally, sums = scoreboard.tally, scoreboard.tally.sums
     ranked = tally.total(contestant) if carried else tally.uncarried(contestant)
-    scored = given(
+    scored = leaf(
         sums.total(contestant),
         Phrase("scored on %(boards)s", boards=_format_boards(sums.boards[contestant])),
         unit=scoreboard.unit,
     )
     derivation = _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored, ranked))
     if ranked.exact == scored.value:
-        return given(ranked.rounded, text, unit=scoreboard.unit)
+        return leaf(ranked.rounded, text, unit=scoreboard.unit)
     factored = Phrase(", factored to %(of)s", of=ranked.of) if ranked.of != sums.tops(contestant) else ""
     return require_value(
         ranked.rounded, derivation.saying(Phrase("%(text)s%(factored)s", text=phrase_of(text), factored=factored))
@@ -179,10 +179,10 @@ def percent_derivation(scoreboard: Scoreboard, row: Row) -> Derivation | None:
     if row.percent is None or not scoreboard.top:
         return None
     rules, boards = scoreboard.regulations.percent, _boards_of_percent(scoreboard, row)
-    total = given(_total_of_percent(scoreboard, row), "total", unit=scoreboard.unit)
-    tops = derived(Rule.PRODUCT, "boards × top", [given(boards, "boards"), given(scoreboard.top, "top")])
-    hundredfold = derived(Rule.PRODUCT, "total × 100", [total, given(100, "per cent")])
-    share = derived(Rule.QUOTIENT, "per cent of the tops", [hundredfold, tops])
+    total = leaf(_total_of_percent(scoreboard, row), "total", unit=scoreboard.unit)
+    tops = derive(Rule.PRODUCT, "boards × top", [leaf(boards, "boards"), leaf(scoreboard.top, "top")])
+    hundredfold = derive(Rule.PRODUCT, "total × 100", [total, leaf(100, "per cent")])
+    share = derive(Rule.QUOTIENT, "per cent of the tops", [hundredfold, tops])
     return require_value(row.percent, round_to_unit(share, rules.unit, rules.rounding))
 
 
@@ -223,12 +223,12 @@ def _ranked_total(scoreboard: Scoreboard, contestant: str, total: Derivation, ra
         totals = scoreboard.totals
         total = round_to_unit(total, totals.sum_unit, totals.rounding, Phrase(" before it is factored"))
         smaller = "" if tops == tally.sums.boards[contestant] else Phrase(", and for smaller tops")
-        factor = given(
+        factor = leaf(
             Fraction(ranked.of) / tops, Phrase("factored up for boards not played%(smaller)s", smaller=smaller)
         )
-        total = derived(Rule.PRODUCT, "factored", [total, factor], unit=scoreboard.unit)
-    deductions = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(contestant)]
-    reduced = derived(Rule.SUM, "less penalties", [total, *deductions], unit=scoreboard.unit) if deductions else total
+        total = derive(Rule.PRODUCT, "factored", [total, factor], unit=scoreboard.unit)
+    deductions = [deduct(scoreboard, each) for each in scoreboard.session.penalties_of(contestant)]
+    reduced = derive(Rule.SUM, "less penalties", [total, *deductions], unit=scoreboard.unit) if deductions else total
     return require_value(ranked.exact, reduced)
 
 
@@ -367,10 +367,10 @@ def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
         counts = scoreboard.counts(played, side) and not second
         earned = scoreboard.value(played, side, contestant) if counts else None
         percent = 100 * earned / top if earned is not None and top else None
-        score = together(scoreboard.session, played).of(side)
+        score = combine_rulings(scoreboard.session, played).of(side)
         lines.append(CardLine(side, played, earned, percent, score, second))
     lines.sort(key=lambda line: (line.played.round or 0, line.played.board, line.second_room))
-    row, of = placed(scoreboard).get(contestant, (None, 0))
+    row, of = rows_with_field_size(scoreboard).get(contestant, (None, 0))
     return Scorecard(
         contestant,
         tuple(lines),
@@ -384,7 +384,7 @@ def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
 
 
 @lru_cache(maxsize=1)  # computed once for all cards of a session
-def placed(scoreboard: Scoreboard) -> dict[str, tuple[Row, int]]:
+def rows_with_field_size(scoreboard: Scoreboard) -> dict[str, tuple[Row, int]]:
     """Return each contestant's row, and how many contestants are ranked in the same field."""
     rows: dict[str, tuple[Row, int]] = {}
     for field in standings(scoreboard):

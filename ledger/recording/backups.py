@@ -12,9 +12,9 @@ from ledger.recording import machine_state
 from ledger.recording.machine_state import Acknowledged, LastBackup, note_backup
 from ledger.store import backup
 from ledger.store.backup import RestoredFile, RestorePlan, restore
-from ledger.store.own_files import beside, database_url, file_url, require_one_name, shown, sqlite_path
+from ledger.store.own_files import database_url, file_url, require_one_name, show_url, sqlite_companions, sqlite_path
 from ledger.store.setup import grant, migrate
-from ledger.store.store import Position, Store, parted
+from ledger.store.store import Position, Store, lost_event_error
 from ledger.trust.verification import audit, audit_database, audit_of_stray
 
 
@@ -44,7 +44,7 @@ def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path
     """
     url = database_url(where)
     ledger = sqlite_path(url)
-    if ledger and path.resolve() in (ledger.resolve(), *beside(ledger)):
+    if ledger and path.resolve() in (ledger.resolve(), *sqlite_companions(ledger)):
         raise Refusal("file-exists", f"{path} is the ledger itself, or belongs to it", "another name for the backup")
     with closing(Store(url)) as store:
         store.check_schema()
@@ -89,7 +89,7 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackupR
             raise Misuse("bad-file", kind, hint)
         with closing(Store(url)) as store:
             if store.connections.has_tables():
-                tables = f"{shown(url)} holds tables already"
+                tables = f"{show_url(url)} holds tables already"
                 raise Refusal("ledger-has-more", tables, "an empty database: `createdb NEW`, and its URL as --db")
             backup.restore_postgresql(url, path)
             grant(url)
@@ -99,7 +99,7 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackupR
     with closing(backup.open_backup(path)) as copy:
         target = sqlite_path(url)
         if target is None:
-            kind = f"{path} is a backup of a ledger in a file, and {shown(url)} is on a server; nothing was written"
+            kind = f"{path} is a backup of a ledger in a file, and {show_url(url)} is on a server; nothing was written"
             hint = (
                 "`bridge-ledger --db NEW.db restore BACKUP`, and of each session `bridge-ledger --db NEW.db --session"
                 " NAME export FILE.zip`; then on the server `init`, and `import FILE.zip`"
@@ -127,9 +127,9 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackupR
 
 def _fill(store: Store, copy: Store) -> None:
     """Fill a new ledger from a backup; raise Corrupt if the ledger then differs from the backup, or is unsound."""
-    backup.fill(store, copy)
+    backup.copy_rows(store, copy)
     if _last_events(store) != _last_events(copy):
-        raise Corrupt("backup-unsound", f"{shown(store.url)} differs from the backup", "restore into a new ledger")
+        raise Corrupt("backup-unsound", f"{show_url(store.url)} differs from the backup", "restore into a new ledger")
     _require_sound(store)
 
 
@@ -152,7 +152,7 @@ def _fill_or_mend(url: str, copy: Store) -> int | None:
         current, backed_up = store.log.heads(), copy.log.heads()
         for session, number in current.items():
             digest = store.log.digest_at(session, number)
-            if backed_up.get(session, 0) != number or parted(copy.log, session, Position(number, digest)):
+            if backed_up.get(session, 0) != number or lost_event_error(copy.log, session, Position(number, digest)):
                 raise _refusal_in_use(store.url, session, number, backed_up.get(session, 0))
         if current != backed_up:
             missing = next(iter(backed_up.keys() - current.keys()))
@@ -207,4 +207,4 @@ def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
 def _refusal_in_use(url: str, session: str, current: int, backed_up: int, why: str = "") -> Refusal:
     reason = why or f"it has session {session} up to #{current}, the backup up to #{backed_up}"
     hint = "restore into a new ledger, --db NEW; what is missing here: `export` it there, and `import` it here"
-    return Refusal("ledger-has-more", f"{shown(url)} is a ledger in use: {reason}; nothing was written", hint)
+    return Refusal("ledger-has-more", f"{show_url(url)} is a ledger in use: {reason}; nothing was written", hint)

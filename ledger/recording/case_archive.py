@@ -35,7 +35,7 @@ from ledger.projections.case_search import (
 from ledger.session import Session, Stream
 from ledger.store.case_index import CaseIndex, FoundEntry, IndexedCase, IndexedStream, IndexUnavailable, StreamState
 from ledger.store.log import Log
-from ledger.store.own_files import identity, require_one_name, shown
+from ledger.store.own_files import identity, require_one_name, show_url
 from ledger.store.store import Store
 from ledger.subjects.evolving import NOT_REPLAYED, replay
 from ledger.subjects.tournaments.state import Tournament
@@ -116,7 +116,7 @@ class CaseArchive:
 def ledger_archive(store: Store, state: Path | None, *, anew: bool = False) -> CaseArchive:
     """Return the archive of a ledger's cases; `anew`: delete the old index first."""
     index, note = _index(state, _key(store), "texts" if store.texts.may_be_read() else "no texts", anew)
-    return CaseArchive(shown(store.url), partial(_update_of_ledger, store.log), index, is_ledger=True, note=note)
+    return CaseArchive(show_url(store.url), partial(_update_of_ledger, store.log), index, is_ledger=True, note=note)
 
 
 def forget(store: Store, state: Path | None, sessions: Sequence[str]) -> None:

@@ -14,21 +14,21 @@ from msgspec.structs import replace
 
 from ledger.errors import Misuse
 from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Envelope, StreamHead, heads_of
-from ledger.overall.aspects import publishing
+from ledger.overall.aspects import publish_command
 from ledger.overall.before_a_draw import (
     gather_draw_basis,
     next_round,
     points_for_missed_matches,
     points_outside_session,
 )
-from ledger.overall.qualifying import open_concerns, placed
+from ledger.overall.qualifying import list_placed, open_concerns
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_standing import OverallRow
 from ledger.overall.standing import bracket, overall
 from ledger.recording.effect import Gathered
 from ledger.recording.tournaments import Look, Tournaments
 from ledger.session import Stream
-from ledger.session.places import converted
+from ledger.session.places import converts_matches
 from ledger.store.log import Head
 from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket, KnownMeeting
 from ledger.subjects.commands import Command
@@ -76,10 +76,10 @@ class TournamentContext:
     def placed(self, stage: str, apart: Apart = "") -> tuple[PlacedContestant, ...]:
         """Return a stage's contestants in the order of the standing; () if the stage does not exist."""
         known_stage = self.tournament.stages.get(stage)
-        return placed(overall(self.scores, known_stage), apart) if known_stage else ()
+        return list_placed(overall(self.scores, known_stage), apart) if known_stage else ()
 
 
-def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier: Sequence[Envelope] = ()) -> Gathered:
+def gather(command: Command, before: Stream, tournaments: Tournaments, earlier: Sequence[Envelope] = ()) -> Gathered:
     """Return a command with the facts from other streams; for a repeated command, those before its `earlier` events."""
     if isinstance(command, FindMismatch):
         session = session_of(before)
@@ -89,7 +89,7 @@ def gathered(command: Command, before: Stream, tournaments: Tournaments, earlier
             # without points recorded both had zero, as in round 1
             points_before = mismatch.beside or (OutsidePoints(mismatch.met, Fraction(0)),)
             return Gathered(replace(command, beside=points_before, heads=mismatch.heads))
-        if not (session.opened and converted(session)):
+        if not (session.opened and converts_matches(session)):
             return Gathered(replace(command, beside=()))
         name = look.of_session(session.id)
         if name is None:
@@ -171,7 +171,7 @@ def _with_tournament_facts(command: Command, known: TournamentContext) -> Comman
         case PublishStanding():
             published = known.first.event if known.first else None
             if not isinstance(published, StandingPublished):
-                return replace(publishing(known.scores, command.note, command.stage), from_then=command.from_then)
+                return replace(publish_command(known.scores, command.note, command.stage), from_then=command.from_then)
             stages = tuple(each for each in published.stages if command.stage in (None, each.stage))
             return replace(command, stages=stages, heads=published.heads, settled_at=0)
         case Undo(target=Envelope(event=ContestantLinked(session=session))):

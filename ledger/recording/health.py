@@ -22,13 +22,13 @@ from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.moment import local
 from ledger.store.database import sqlite_fault
-from ledger.store.made import physical
-from ledger.store.own_files import database_url, require_one_name, shown, sqlite_path
+from ledger.store.made import database_facts
+from ledger.store.own_files import database_url, require_one_name, show_url, sqlite_path
 from ledger.store.spread import can_be_spread, coordinator_of, nodes
 from ledger.store.store import Store
 from ledger.subjects.calls.state import is_open
 from ledger.subjects.evolving import replay
-from ledger.subjects.queue.state import waiting
+from ledger.subjects.queue.state import waiting_lines
 from ledger.subjects.tournaments.state import tournament_of
 from ledger.trust.checks import Discrepancy, discrepancy
 from ledger.trust.seal import PublicKey, Seal
@@ -159,15 +159,15 @@ def _is_empty(url: str) -> bool:
 
 def _empty(url: str, state: Path | None) -> Iterator[HealthCheck]:
     init = "`init --spread`" if can_be_spread(url) else "`init`"
-    yield _missing(f"there is no ledger in {shown(url)} yet", url, state, f"{init} makes one; is --db right?")
+    yield _missing(f"there is no ledger in {show_url(url)} yet", url, state, f"{init} makes one; is --db right?")
 
 
 def _database(url: str) -> Iterator[HealthCheck]:
     with closing(Store(url)) as store:
         store.check_schema()
-        database = physical(store.connections)
+        database = database_facts(store.connections)
         size = f"{database.size / 1_000_000:,.1f} MB".replace(",", " ")
-        yield HealthCheck("database", "ok", f"{shown(url)}, {database.kept_by}, schema {database.schema}, {size}")
+        yield HealthCheck("database", "ok", f"{show_url(url)}, {database.kept_by}, schema {database.schema}, {size}")
         if store.connections.is_sqlite and (fault := sqlite_fault()):
             yield HealthCheck("database", "look", fault, _OTHER_SQLITE)
         for damage in database.damage:
@@ -200,7 +200,7 @@ def _one_name(path: Path) -> Iterator[HealthCheck]:
 
 def _spread(url: str) -> Iterator[HealthCheck]:
     if coordinator := coordinator_of(url):
-        says = f"{shown(url)} is a worker, and its coordinator is {coordinator}"
+        says = f"{show_url(url)} is a worker, and its coordinator is {coordinator}"
         yield HealthCheck("spread", "look", says, f"name {coordinator} in --db: `help citus`")
         return
     with closing(Store(url)) as store:
@@ -302,7 +302,7 @@ def _session(store: Store, name: str, now: int) -> Iterator[HealthCheck]:
     of_session = f"--session {quote(session.id)}"
     calls = [case for case, call in session.calls.items() if is_open(session, call)]
     appeals = [case for case, appeal in session.appeals.items() if appeal.open]
-    lines = [f"#{each.number}" for each in waiting(session)]
+    lines = [f"#{each.number}" for each in waiting_lines(session)]
     for what, cases, remedy in (
         ("calls without an answer", calls, f"`call list {of_session}`"),
         ("provisional rulings", provisional_rulings(session), f"`ruling list {of_session}`"),

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 from ledger.errors import Unavailable
 from ledger.store.database import sqlite_fault
-from ledger.store.own_files import database_url, missing_events_warning, shown, sqlite_path
+from ledger.store.own_files import database_url, missing_events_warning, show_url, sqlite_path
 from ledger.store.tables import SCHEMA
 
 if TYPE_CHECKING:
     from ledger.trust.verification import Audit
 
 
-def printable(where: str) -> str:
+def hide_password(where: str) -> str:
     """Return the address of a database for display, without the password of a URL."""
-    return shown(where) if "://" in where else where
+    return show_url(where) if "://" in where else where
 
 
 def make_ledger(
@@ -64,7 +64,7 @@ def upgrade_ledger(where: str) -> tuple[bool, list[str], Audit]:
 
     Returns whether the schema was upgraded, the guards that were missing, and the audit of the database.
     """
-    from ledger.store.made import put_back
+    from ledger.store.made import recreate_guards
     from ledger.store.setup import upgrade
     from ledger.store.store import Store
     from ledger.trust.verification import audit_database
@@ -75,7 +75,7 @@ def upgrade_ledger(where: str) -> tuple[bool, list[str], Audit]:
         raise Unavailable("no-database", f"{path} is not here", "`bridge-ledger init`, or --db FILE")
     done = upgrade(url)
     with closing(Store(url)) as store:
-        return done, put_back(store.connections), audit_database(store)
+        return done, recreate_guards(store.connections), audit_database(store)
 
 
 def require_owner(where: str) -> None:
@@ -96,7 +96,7 @@ def schema_version() -> str:
 
 def ledger_name(where: str) -> str:
     """Return a ledger's name for display: the path of its file, or its URL without the password."""
-    return shown(database_url(where))
+    return show_url(database_url(where))
 
 
 def driver_note(where: str) -> str:

@@ -25,8 +25,8 @@ from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Problem, Refusal
 from ledger.errors.visible import is_plain
 from ledger.store.log import Log
-from ledger.store.own_files import alone, free_name, identity, write_whole
-from ledger.store.store import Position, Subscription, parted, read_positions, write_positions
+from ledger.store.own_files import free_name, identity, lock_file, write_whole
+from ledger.store.store import Position, Subscription, lost_event_error, read_positions, write_positions
 from ledger.subjects.calls.facts import PollAnswer
 
 
@@ -50,7 +50,7 @@ class Acknowledged:
         """
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with alone(self.path):
+            with lock_file(self.path):
                 kept = read_positions(self.path)
                 if error := self._parted(log, session, kept):
                     self.trouble = f"{error.message}; `verify`"
@@ -87,7 +87,7 @@ class Acknowledged:
         return error
 
     def _parted(self, log: Log, session: str, kept: Mapping[str, Position]) -> Corrupt | None:
-        return parted(log, session, kept.get(session, Position(0, b"")), "acknowledged on this machine")
+        return lost_event_error(log, session, kept.get(session, Position(0, b"")), "acknowledged on this machine")
 
 
 class LastBackup(NamedTuple):
@@ -243,7 +243,7 @@ class PhonePolls:
         if not all(is_plain(each) and POLL_ANSWER.hold(len(each)) for each in calls):
             raise Refusal("bad-answer", f"each answer is one line of at most {POLL_ANSWER.most} characters")
         path, _ = self._find(code)
-        with alone(path):
+        with lock_file(path):
             kept = _read(path)
             if kept is None or _digest(_tidy(code)) not in kept.codes:  # used or closed meanwhile
                 raise _bad_link()
@@ -261,7 +261,7 @@ class PhonePolls:
         if not path.exists():
             hint = f"close the poll there; or record its answers with `call poll`, and `undo {number}`"
             raise Misuse("no-such-file", f"the answers to the poll of #{number} are on another computer", hint)
-        with alone(path):
+        with lock_file(path):
             kept = _read(path)
             yield tuple(PollAnswer(*each) for each in kept.answers) if kept else ()
 

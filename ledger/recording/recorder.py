@@ -24,16 +24,16 @@ from ledger.errors import Conflict, Corrupt, Misuse, Refusal, RefusalTime
 from ledger.errors.visible import is_plain
 from ledger.guards.offices import signing_key
 from ledger.kernel.fact import Envelope, Event, heads_of
-from ledger.kernel.free_text import KeptText, changed, committed, has_texts, is_gone, kept_texts, texts_in
+from ledger.kernel.free_text import KeptText, add_digests, change_texts, has_texts, is_gone, kept_texts, texts_in
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import Submission
 from ledger.recording.effect import Effect, Gathered
 from ledger.recording.sessions import Sessions
 from ledger.session import Session, Stream
 from ledger.store import record
-from ledger.store.chain import GENESIS, chained
+from ledger.store.chain import GENESIS, with_digests
 from ledger.store.connections import Lock
-from ledger.store.log import went_on
+from ledger.store.log import describe_new_events
 from ledger.store.record import as_read
 from ledger.store.store import Store
 from ledger.subjects.calls.facts import EvidenceFiled
@@ -63,7 +63,7 @@ def new_salt() -> bytes:
     return os.urandom(SALT_BYTES)
 
 
-def recordable(envelope: Envelope) -> Envelope:
+def read_back(envelope: Envelope) -> Envelope:
     """Return an event as the log gives it back, each text with its digest; Misuse (bad-value, too-large): bad text."""
     if not has_texts(type(envelope.event)):
         return as_read(envelope)
@@ -73,13 +73,13 @@ def recordable(envelope: Envelope) -> Envelope:
                 raise Misuse("too-large", f"nothing was recorded: {where}: {WORDS}", "say it shorter; `help bounds`")
             if not is_plain(text):
                 raise ValueError(f"{where} has a line break or another character that steers a screen, or is not seen")
-        event = committed(envelope.event, new_salt)
+        event = add_digests(envelope.event, new_salt)
     except (ValueError, TypeError, AttributeError) as error:
         hint = "`ledger.subjects` lists the types"
         raise Misuse("bad-value", f"nothing was recorded: {error}", hint) from error
     words = {text.commitment: text for _, text in kept_texts(event)}
     read = as_read(structs.replace(envelope, event=event))
-    return structs.replace(read, event=changed(read.event, lambda _, text: words[text]))
+    return structs.replace(read, event=change_texts(read.event, lambda _, text: words[text]))
 
 
 def are_same_events(again: Sequence[Event], recorded: Sequence[Event]) -> bool:
@@ -99,10 +99,10 @@ def without_heads(event: Event) -> Event:
 def _with_gone_texts(event: Event, recorded: Event) -> Event:
     """Return an event with placeholders in place of the texts that were erased in the recorded event."""
     gone = {where: text for where, text in texts_in(recorded) if is_gone(text)}
-    return changed(event, lambda where, text: gone.get(where, text)) if gone else event
+    return change_texts(event, lambda where, text: gone.get(where, text)) if gone else event
 
 
-def enveloped(
+def put_in_envelopes(
     stream: Stream, response: Response, command_id: str, actor: Actor, recorded_at: int
 ) -> tuple[Envelope, ...]:
     """Return a command's events in their envelopes; `recorded_at`: the time by the desk's clock (µs UTC).
@@ -135,7 +135,7 @@ def with_signature(events: Sequence[Envelope], before: Stream, signer: Key) -> t
         return tuple(events)
     from ledger.trust.keys import sign_judgement
 
-    *_, (last, _) = chained(events, before.digest or GENESIS)
+    *_, (last, _) = with_digests(events, before.digest or GENESIS)
     signed = sign_judgement(signer, last.digest)
     numbers = tuple(each.number for each in events)
     after = {"number": last.number + 1, "part": last.part + 1, "because": numbers, "digest": b""}
@@ -238,7 +238,7 @@ class Recorder:
         key = str(how.signer.public) if how.signer else ""
         actor = Actor(how.by, at, key, self._store.login, by_clock=how.occurred_at is None, clock=clock)
         response = decide(basis.command, before, actor)
-        events = tuple(map(recordable, enveloped(before, response, command_id, actor, clock)))
+        events = tuple(map(read_back, put_in_envelopes(before, response, command_id, actor, clock)))
         if how.signer and not how.dry_run:
             events = with_signature(events, before, how.signer)
         after = evolve(before, *events)
@@ -282,9 +282,9 @@ class Recorder:
     def _with_facts(self, command: Command, before: Stream, earlier: Sequence[Envelope] = ()) -> Gathered:
         if not isinstance(before, Tournament) and not isinstance(command, FindMismatch):
             return Gathered(command)
-        from ledger.recording.gathering import gathered
+        from ledger.recording.gathering import gather
 
-        return gathered(command, before, self._tournaments(), earlier)
+        return gather(command, before, self._tournaments(), earlier)
 
     def _repeat(self, session_id: str, command: Command, how: Submission, numbers: list[int]) -> Effect:
         before = self.sessions.at(session_id, numbers[0] - 1)
@@ -329,7 +329,7 @@ def _require_as_shown(shown: Effect, current: Effect) -> None:
         return
     old_heads, last = _heads(shown), _heads(current)
     moved = {name: (old_heads.get(name, 0), to) for name, to in last.items() if to != old_heads.get(name)}
-    why = went_on(moved) or "time has gone on"
+    why = describe_new_events(moved) or "time has gone on"
     hint = "repeat the command: its new effect is shown first"
     raise Conflict("not-as-shown", f"this is not what you were shown any more: {why}; nothing was recorded", hint)
 

@@ -18,7 +18,7 @@ from ledger.decide import Actor, decide
 from ledger.errors import Corrupt, Refusal
 from ledger.guards.offices import check_login, check_office, check_signs
 from ledger.kernel.fact import Envelope
-from ledger.recording.recorder import enveloped, new_command_id, recordable, with_signature
+from ledger.recording.recorder import new_command_id, put_in_envelopes, read_back, with_signature
 from ledger.session import Stream
 from ledger.store import chain
 from ledger.store.backup import RestoreCounts, RestorePlan, restore
@@ -140,7 +140,7 @@ def _plan_import(
         raise
     recorded = _import_events(store, current, log, request) if bundled.number > current.number else ()
     left_out = len(set(log.seals) - {*signed, *kept_seals(store, bundled.id).seals})
-    appended = list(chain.chained(recorded, bundled.digest))
+    appended = list(chain.with_digests(recorded, bundled.digest))
     rows = joined(log.rows(), (stored for _, stored in appended))
     plan = RestorePlan(bundled.id, rows, notes(signed), log.texts, current.number if recorded else None, log.coming())
     events, taken = tuple(envelope for envelope, _ in appended), max(0, bundled.number - current.number)
@@ -183,7 +183,7 @@ def _import_events(store: Store, current: Stream, log: BundledLog, request: Impo
     key = str(request.signer.public) if request.signer else ""
     actor = Actor(request.by, request.at, key, store.login)
     response = decide(command, current, actor)
-    (envelope,) = map(recordable, enveloped(bundled, response, new_command_id(request.at), actor, request.at))
+    (envelope,) = map(read_back, put_in_envelopes(bundled, response, new_command_id(request.at), actor, request.at))
     check_office(bundled, request.by, envelope.event)  # the author must still hold his office after the imported events
     check_signs(bundled, actor, [envelope.event])  # and sign with the key he is tied to after them
     check_login(bundled, actor)

@@ -19,7 +19,7 @@ from ledger.labels import Phrase, phrase_of
 from ledger.laws.adjustment import weight_text
 from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.laws.rounding import Rounding, RoundTo
-from ledger.scoring.derivation import DERIVATIONS, NUMBERS, Arithmetic, N, Number, Rule, given
+from ledger.scoring.derivation import DERIVATIONS, NUMBERS, Arithmetic, N, Number, Rule, leaf
 from ledger.scoring.form import Form, Letter, damaged_side, no_damage
 from ledger.scoring.line import Damage, EachSide, Entry, Field, GivenOutright, Line, Outcome, Seating, Share, each_side
 
@@ -151,11 +151,11 @@ class ScoredBoard(Form, ABC):
         outside = isinstance(decided.award, Share) and not decided.award.has(deciding_side)
         if outside or not line.seating.contestant(side) or not self.counts(line):
             if not decided.seating.contestant(deciding_side):
-                return Score(Fraction(0), lambda: given(0, "nobody sat there"), counts=False)
+                return Score(Fraction(0), lambda: leaf(0, "nobody sat there"), counts=False)
             if decided.entries is not None or not decided.note:
-                return Score(Fraction(0), lambda: given(0, "not compared yet"), counts=False)
+                return Score(Fraction(0), lambda: leaf(0, "not compared yet"), counts=False)
             return Score(
-                Fraction(0), lambda: given(0, decided.note, law=decided.law, events=decided.events), counts=False
+                Fraction(0), lambda: leaf(0, decided.note, law=decided.law, events=decided.events), counts=False
             )
         return Score(self.scored(line, side, NUMBERS), lambda: self.scored(line, side, DERIVATIONS))
 
@@ -200,7 +200,7 @@ class ScoredBoard(Form, ABC):
         if len(entry) == 1:
             return worth[0]
         parts = [
-            self.weigh(outcome, Phrase("of %(name)s", name=outcome.name or signed(outcome, side)), each, by)
+            self.weigh(outcome, Phrase("of %(name)s", name=outcome.name or signed_score(outcome, side)), each, by)
             for outcome, each in zip(entry, worth, strict=True)
         ]
         return by.derived(Rule.SUM, "weighted", parts, law=line.law, events=line.events, unit=self.unit)
@@ -234,7 +234,7 @@ class ScoredBoard(Form, ABC):
             text = Phrase(
                 "%(source)s %(score)s: %(how)s",
                 source=source,
-                score=signed(entry[0], side),
+                score=signed_score(entry[0], side),
                 how=phrase_of(by.text(against[0])),
             )
             return by.saying(against[0], text, events=other.events)
@@ -244,7 +244,7 @@ class ScoredBoard(Form, ABC):
                 Phrase(
                     "%(name)s %(score)s: %(how)s",
                     name=outcome.name,
-                    score=signed(outcome, side),
+                    score=signed_score(outcome, side),
                     how=phrase_of(by.text(each)),
                 ),
                 each,
@@ -261,7 +261,7 @@ class ScoredBoard(Form, ABC):
         return type(self)(self.field.replacing(lines), self._made_for, self.regulations)
 
 
-def signed(outcome: Outcome, side: Side) -> str:
+def signed_score(outcome: Outcome, side: Side) -> str:
     """Format an outcome's score with its sign for a side: '+620', '-100'."""
     return f"{outcome.seen_from(side):+d}"
 

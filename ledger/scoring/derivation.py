@@ -199,19 +199,19 @@ def require_value(value: Fraction, derivation: Derivation) -> Derivation:
     return derivation
 
 
-def told(derivation: Derivation) -> Number:
+def as_number(derivation: Derivation) -> Number:
     """Return a `Number` whose derivation is already known."""
     return Number(derivation.value, lambda: derivation)
 
 
-def given(
+def leaf(
     value: Fraction | int, text: str, *, law: str | None = None, events: tuple[int, ...] = (), unit: str = ""
 ) -> Derivation:
     """Return the derivation of a number that is stated, not computed from parts."""
     return Derivation(text, Rule.GIVEN, (), Fraction(value), law, events, unit)
 
 
-def derived(
+def derive(
     rule: Rule,
     text: str,
     parts: Sequence[Derivation],
@@ -223,16 +223,16 @@ def derived(
 ) -> Derivation:
     """Return the derivation of a number computed from its parts by a rule.
 
-    >>> half = given(Fraction(1, 2), "half")
-    >>> derived(Rule.SUM, "two halves", [half, half]).value
+    >>> half = leaf(Fraction(1, 2), "half")
+    >>> derive(Rule.SUM, "two halves", [half, half]).value
     Fraction(1, 1)
     """
     return Derivation(text, rule, tuple(parts), terms, law, events, unit)
 
 
-def rounded(exact: Derivation, text: str, to: RoundTo) -> Derivation:
+def round_off(exact: Derivation, text: str, to: RoundTo) -> Derivation:
     """Return a number rounded by regulation, with the exact number as its part; the exact number if they are equal."""
-    node = derived(Rule.ROUNDED, text, [exact], unit=exact.unit, terms=to)
+    node = derive(Rule.ROUNDED, text, [exact], unit=exact.unit, terms=to)
     return exact if node.value == exact.value else node
 
 
@@ -241,13 +241,15 @@ def round_to_unit(exact: Derivation, unit: str, mode: Rounding, when: str = "") 
     return (
         exact
         if unit == "exact"
-        else rounded(exact, Phrase("rounded to %(unit)s%(when)s", unit=unit, when=when), RoundTo(Fraction(unit), mode))
+        else round_off(
+            exact, Phrase("rounded to %(unit)s%(when)s", unit=unit, when=when), RoundTo(Fraction(unit), mode)
+        )
     )
 
 
-def recomputed(node: Derivation) -> Fraction:
+def recompute(node: Derivation) -> Fraction:
     """Compute a number again from its leaves, without using any stored value in between."""
-    return follow(node.rule, [recomputed(part) for part in node.parts], node.terms)
+    return follow(node.rule, [recompute(part) for part in node.parts], node.terms)
 
 
 N = TypeVar("N")
@@ -359,7 +361,7 @@ class _Numbers(Arithmetic[Fraction]):
 
 class _Telling(Arithmetic[Derivation]):
     def given(self, value: Fraction | int, text: str, *, events: tuple[int, ...] = (), unit: str = "") -> Derivation:
-        return given(value, text, events=events, unit=unit)
+        return leaf(value, text, events=events, unit=unit)
 
     def known(self, number: Derivation) -> Derivation:
         return number
@@ -375,10 +377,10 @@ class _Telling(Arithmetic[Derivation]):
         unit: str = "",
         terms: Terms = None,
     ) -> Derivation:
-        return derived(rule, _as_text(text), parts, law=law, events=events, unit=unit, terms=terms)
+        return derive(rule, _as_text(text), parts, law=law, events=events, unit=unit, terms=terms)
 
     def rounded(self, exact: Derivation, text: str, to: RoundTo) -> Derivation:
-        return rounded(exact, text, to)
+        return round_off(exact, text, to)
 
     def compared(
         self,
@@ -389,7 +391,7 @@ class _Telling(Arithmetic[Derivation]):
         events: tuple[int, ...],
         unit: str,
     ) -> Derivation:
-        return derived(Rule.SUM, text, parts(), events=events, unit=unit)
+        return derive(Rule.SUM, text, parts(), events=events, unit=unit)
 
     def saying(
         self, number: Derivation, text: Words, law: str | None = None, events: tuple[int, ...] = ()

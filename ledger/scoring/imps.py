@@ -15,7 +15,7 @@ from ledger.labels import Phrase, phrase_of
 from ledger.laws.regulations import BoardRounding, Butler, Regulations
 from ledger.laws.rounding import RoundTo, short_text
 from ledger.scoring.board import ImpBoard
-from ledger.scoring.derivation import Arithmetic, Derivation, N, Rule, derived, given, rounded
+from ledger.scoring.derivation import Arithmetic, Derivation, N, Rule, derive, leaf, round_off
 from ledger.scoring.form import comparison_text, imp_scale
 from ledger.scoring.line import Field, Line, Outcome, by_table, frequencies
 
@@ -64,17 +64,19 @@ def datum(scores: dict[int, Fraction | int], rules: Butler) -> Derivation:
     >>> datum({620: 1, 600: 1, 170: 1, -100: 1}, Butler("1", "10", Rounding.HALF_EVEN)).value
     Fraction(380, 1)
     """
-    kept = trimmed(scores, floor(_count(scores) * 5 / 100 + Fraction(1, 2)) if rules.trim == "5%" else int(rules.trim))
+    kept = trim_scores(
+        scores, floor(_count(scores) * 5 / 100 + Fraction(1, 2)) if rules.trim == "5%" else int(rules.trim)
+    )
     if not kept:
-        return given(0, "no results, so no datum", unit="points")
+        return leaf(0, "no results, so no datum", unit="points")
     parts = [
-        derived(Rule.PRODUCT, f"{count} × {score:+d}", [given(count, "weight"), given(score, "score")], unit="points")
+        derive(Rule.PRODUCT, f"{count} × {score:+d}", [leaf(count, "weight"), leaf(score, "score")], unit="points")
         for score, count in sorted(kept.items(), reverse=True)
     ]
     cut = Phrase(" without the %(trim)s highest and lowest", trim=rules.trim) if kept != scores else ""
-    total = derived(Rule.SUM, Phrase("North–South's scores%(cut)s", cut=cut), parts, unit="points")
-    mean = derived(Rule.QUOTIENT, "their mean", [total, given(_count(kept), "results")], unit="points")
-    return rounded(
+    total = derive(Rule.SUM, Phrase("North–South's scores%(cut)s", cut=cut), parts, unit="points")
+    mean = derive(Rule.QUOTIENT, "their mean", [total, leaf(_count(kept), "results")], unit="points")
+    return round_off(
         mean, Phrase("datum, rounded to %(unit)s", unit=rules.unit), RoundTo(Fraction(rules.unit), rules.rounding)
     )
 
@@ -83,7 +85,7 @@ def _count(scores: dict[int, Fraction | int]) -> Fraction:
     return Fraction(sum(scores.values()))
 
 
-def trimmed(scores: dict[int, Fraction | int], cut: int) -> dict[int, Fraction | int]:
+def trim_scores(scores: dict[int, Fraction | int], cut: int) -> dict[int, Fraction | int]:
     """Return the frequencies without the `cut` highest and the `cut` lowest scores; unchanged if none would remain."""
     if _count(scores) <= 2 * cut:
         return scores

@@ -55,7 +55,7 @@ def points(own: int, compared: int) -> int:
     return 1 + sign(own - compared)
 
 
-def counted(line: Line, side: Side, rules: Matchpoints) -> Entry:
+def outcomes_to_compare(line: Line, side: Side, rules: Matchpoints) -> Entry:
     """Return a line's outcomes for comparison with a side at other tables: all, the heaviest or none, as regulated.
 
     Of equally heavy outcomes the better one for the non-offenders counts (spec §4.5).
@@ -88,7 +88,7 @@ class MatchpointBoard(ScoredBoard):
         self.rules = regulations.matchpoints
         self.field_of: dict[Side, Frequencies] = {}
         for side in Side:
-            counts = ((counted(line, side, self.rules), tables) for line, tables in field.by_kind)
+            counts = ((outcomes_to_compare(line, side, self.rules), tables) for line, tables in field.by_kind)
             self.field_of[side] = Frequencies([(entry, tables) for entry, tables in counts if entry], side)
         if self.rules.fewer_results == "own-top":
             self.expected = max(each.results for each in self.field_of.values()) or expected
@@ -126,7 +126,7 @@ class MatchpointBoard(ScoredBoard):
     @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
         """Return a line's outcomes for comparison with a side at other tables, weighted as regulated; () for none."""
-        return counted(line, side, regulations.matchpoints)
+        return outcomes_to_compare(line, side, regulations.matchpoints)
 
     @classmethod
     def cancels_lone_results(cls, expected: int, regulations: Regulations) -> bool:
@@ -163,14 +163,16 @@ class MatchpointBoard(ScoredBoard):
 
     def _own_entry(self, line: Line, side: Side) -> Entry:
         # as the field counts the table: with two rulings each side is scored by one of them alone
-        return counted(self.field.at(line.seating), side, self.rules)
+        return outcomes_to_compare(self.field.at(line.seating), side, self.rules)
 
     def _table_by_table(self, line: Line, side: Side, own_score: int, by: Arithmetic[N]) -> list[N]:
         lines = [each for each in self.field.compared if each.seating != line.seating]
-        field = [each for each in lines if counted(each, side, self.rules)]
+        field = [each for each in lines if outcomes_to_compare(each, side, self.rules)]
         comparisons: list[N] = []
         for compared in sorted(field, key=by_table):
-            as_counted = structs.replace(compared.of(side), entries={side: counted(compared, side, self.rules)})
+            as_counted = structs.replace(
+                compared.of(side), entries={side: outcomes_to_compare(compared, side, self.rules)}
+            )
             comparisons.append(self.comparison(own_score, as_counted, side, self._compare_scores, by))
         if self.rules.with_itself:
             comparisons.append(by.given(self.rules.with_itself, "itself: tie", unit=self.unit))
@@ -255,7 +257,9 @@ class MatchpointBoard(ScoredBoard):
     def _has_larger_group(self) -> bool:
         for field in self.field.versions:
             results = sum(
-                tables for line, tables in field.by_kind if any(counted(line, side, self.rules) for side in Side)
+                tables
+                for line, tables in field.by_kind
+                if any(outcomes_to_compare(line, side, self.rules) for side in Side)
             )
             if field is not self.field and results > 3:  # golden P29
                 return True

@@ -32,7 +32,7 @@ _BETWEEN = ("v", "vs", "vs.")
 _MOST_LISTED = 8
 
 
-def fitting(session: Session, where: Where) -> list[TableBoard]:
+def plays_at_address(session: Session, where: Where) -> list[TableBoard]:
     """Return the plays of a board that fit a typed address; its --ns and --ew must be labels as entered."""
     board, words = list(session.boards[where.board].values()), where.words
     lines = [each for each in board if where.ns in (None, each.seating.ns) and where.ew in (None, each.seating.ew)]
@@ -73,7 +73,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
-    """Yield the typed words without 'v' and 'vs'; words that together make a `known` name are joined: `team oslo`."""
+    """Yield the typed words without 'v' and 'vs'; words that together make a `label_as_entered` name are joined: `team oslo`."""
     while words:
         longest = range(len(words), 0, -1)
         taken = next((length for length in longest if " ".join(words[:length]) in known), 1)
@@ -110,7 +110,7 @@ def _names(label: str, side: Side, *, directed: bool) -> Iterator[str]:
 # Addresses to type
 
 
-def typed(session: Session, played: TableBoard) -> str:
+def shortest_address(session: Session, played: TableBoard) -> str:
     """Return the shortest address that names one play only, quoted for a shell: '5/3', '5/3NS', '7/open/Oslo'."""
     return shlex.quote(f"{played.board}/{_address(session, played)}")
 
@@ -131,7 +131,7 @@ def _address(session: Session, played: TableBoard) -> str:
     address = ""
     for address in _addresses(session, played):
         table, *words = address.split("/")
-        if fitting(session, Where(played.board, table, words=tuple(words))) == [played]:
+        if plays_at_address(session, Where(played.board, table, words=tuple(words))) == [played]:
             break
     return address
 
@@ -157,10 +157,10 @@ def _with_direction(label: str, side: Side) -> str:
     return f"{label}{side.value}" if label[-1:].isdigit() else f"{label}/{side.value}"
 
 
-def listed(session: Session, lines: Iterable[TableBoard]) -> str:
+def addresses_text(session: Session, lines: Iterable[TableBoard]) -> str:
     """Return the addresses of plays (at most eight) with contestants: '5/3NS for 3NS v 4EW, 5/3EW for 8NS v 3EW'."""
     plays = list(lines)
-    texts = [f"{typed(session, played)} for {played.seating}" for played in plays[:_MOST_LISTED]]
+    texts = [f"{shortest_address(session, played)} for {played.seating}" for played in plays[:_MOST_LISTED]]
     return ", ".join(texts) + (f", and {len(plays) - _MOST_LISTED} more" if len(plays) > _MOST_LISTED else "")
 
 
@@ -209,7 +209,7 @@ def require_board(session: Session, board: int) -> None:
     raise Refusal("no-such-board", f"board {board} is not in this session ({boards_text(boards)})", hint)
 
 
-def labelled(session: Session, where: Where) -> Where:
+def label_address(session: Session, where: Where) -> Where:
     """Return an address with labels as entered: 1 becomes 1NS if the directions are ranked apart (switched: 1EW).
 
     Table a1 is A1; room 1a stays 1a.
@@ -229,13 +229,13 @@ def sits_switched(session: Session, seating: Seating) -> bool:
 def _in_full(session: Session, contestant: str | None, side: Side) -> str | None:
     if contestant is None:
         return None
-    label = known(session, contestant)
+    label = label_as_entered(session, contestant)
     if sits_at_one_table(session) and "+" in label:
         label = "+".join(sorted(label.split("+"), key=natural))
     return label + side.value if session.opening.winners == 2 and label[-1:].isdigit() else label
 
 
-def known(session: Session, contestant: str) -> str:
+def label_as_entered(session: Session, contestant: str) -> str:
     """Return a typed contestant as entered, capitals ignored; if not entered, a team as typed, others in capitals."""
     same = (entered for entered in session.contestants if entered.casefold() == contestant.casefold())
     return next(same, contestant if not sits_at_one_table(session) else contestant.upper())
@@ -243,7 +243,7 @@ def known(session: Session, contestant: str) -> str:
 
 def find_contestants(session: Session, typed: str, contestants: Collection[str]) -> list[str]:
     """Return the labels that a typed text names: 7NS for '7NS', 7NS and 7EW for '7'; none if it names no contestant."""
-    label = known(session, typed)
+    label = label_as_entered(session, typed)
     return [label] if label in contestants else [each for each in (f"{label}NS", f"{label}EW") if each in contestants]
 
 
@@ -252,7 +252,7 @@ def sits_at_one_table(session: Session) -> bool:
     return not FORMS[session.opening.scoring].teams()
 
 
-def converted(session: Session) -> bool:
+def converts_matches(session: Session) -> bool:
     """Return whether the session converts the results of its matches into victory points."""
     return FORMS[session.opening.scoring].victory_points(session.regulations) is not None
 
@@ -260,23 +260,23 @@ def converted(session: Session) -> bool:
 def find(session: Session, where: Where) -> TableBoard | None:
     """Return the recorded play at a typed address; None if none fits; refused if several fit or no table is named."""
     require_board(session, where.board)
-    where = labelled(session, where)
-    lines = fitting(session, where)
+    where = label_address(session, where)
+    lines = plays_at_address(session, where)
     if not where.named:
-        which = listed(session, in_order(session.boards[where.board]))
+        which = addresses_text(session, in_order(session.boards[where.board]))
         hint = f"name it: {which}" if which else "name it by --table, or by --ns and --ew: who sat there"
         raise Refusal("bad-table", f"which table of board {where.board}?", hint)
     if len(lines) > 1:
         rounds = {played.round for played in lines}
         fit = f"{len(lines)} tables fit {where}{f': {rounds_text(rounds)}' if len(rounds) > 1 else ''}"
-        raise Refusal("bad-table", fit, f"name one: {listed(session, lines)}")
+        raise Refusal("bad-table", fit, f"name one: {addresses_text(session, lines)}")
     return lines[0] if lines else None
 
 
-def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
+def resolve_address(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
     """Return a typed address, its words as options, and the play recorded there or None; refused if it is not clear."""
     if played := find(session, where):
-        said_anew = played.table is None and where.table and played.seating.pair == labelled(session, where).pair
+        said_anew = played.table is None and where.table and played.seating.pair == label_address(session, where).pair
         table = where.table if said_anew else played.table if where.table else None
         return replace(where, table=table, words=()), played
     place = _with_words_as_options(session, where)
@@ -304,14 +304,14 @@ def require_table(session: Session, where: Where) -> TableBoard:
 
 
 def _no_such_table(session: Session, where: Where) -> Refusal:
-    plays = listed(session, sort_plays_by_likeness(session, where))
+    plays = addresses_text(session, sort_plays_by_likeness(session, where))
     hint = f"there are {plays}" if plays else f"board {where.board} has no results yet"
-    return Refusal("no-such-table", f"nothing is recorded for {labelled(session, where)}", hint)
+    return Refusal("no-such-table", f"nothing is recorded for {label_address(session, where)}", hint)
 
 
 def require_contestant(session: Session, contestant: str) -> str:
     """Return a typed contestant's label as entered; refused if the contestant is not entered."""
-    label = known(session, contestant)
+    label = label_as_entered(session, contestant)
     if label not in session.contestants:
         close = nearest(label, session.contestants)
         late = "; a late contestant: `session enter`" if sits_at_one_table(session) else ""
@@ -326,11 +326,11 @@ def nearest(typed: str, known: Collection[str]) -> str | None:
     >>> nearest("41NS", ["1NS", "4NS", "14NS"]), nearest("Norwy", ["Norway", "Iceland"]), nearest("x", ["y"])
     ('14NS', 'Norway', None)
     """
-    close = turned(typed, known) or get_close_matches(typed, known, 1)
+    close = exchange_letters(typed, known) or get_close_matches(typed, known, 1)
     return close[0] if close else None
 
 
-def turned(typed: str, known: Collection[str]) -> list[str]:
+def exchange_letters(typed: str, known: Collection[str]) -> list[str]:
     """Return the known names that the typed one becomes if two neighbouring letters change places: 14EW for 41EW."""
     exchanged = {f"{typed[:at]}{typed[at + 1]}{typed[at]}{typed[at + 2 :]}" for at in range(len(typed) - 1)}
     return sorted((exchanged & {*known}) - {typed})

@@ -65,7 +65,7 @@ def event_of(kind: type[K], command: Struct, **stated: Any) -> K:
     return kind(**{**copied, **stated})
 
 
-def taking_back(command: Undo) -> TakenBack:
+def undoing_event(command: Undo) -> TakenBack:
     """Return the event that takes back the target of an undo, or restores what the target itself had taken back."""
     target, event = command.target, command.target.event
     if isinstance(event, TakenBack):
@@ -122,7 +122,7 @@ def refuse_if_taken_back(
     """
 
     def check(event: Event, command: Undo, stream: Stream, actor: Actor) -> None:
-        number = taking_back(command).of
+        number = undoing_event(command).of
         if number in stream.taken_back:
             raise Refusal(code, message.format(number=number, event=event), hint.format(number=number))
 

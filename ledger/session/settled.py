@@ -113,7 +113,7 @@ def replacements(session: Session) -> Iterator[tuple[int, BoardNotPlayed]]:
     return ((number, fact) for number, fact in boards_not_scored(session) if fact.replaced_by)
 
 
-def replacements_in(
+def match_replacements(
     session: Session, match: Collection[str], round_: int | None
 ) -> Iterator[tuple[int, BoardNotPlayed]]:
     """Yield (event number, fact) for each board that one match replaced by another; an unstated round fits any."""
@@ -124,7 +124,9 @@ def replacements_in(
 
 def replaced_boards(session: Session, match: Collection[str], round_: int | None) -> dict[int, int]:
     """Return the boards that a match replaced: planned board → board that was finally played."""
-    instead = {fact.board: fact.replaced_by for _, fact in replacements_in(session, match, round_) if fact.replaced_by}
+    instead = {
+        fact.board: fact.replaced_by for _, fact in match_replacements(session, match, round_) if fact.replaced_by
+    }
     for _ in instead:  # the replacement itself may have been replaced
         instead = {board: instead.get(replacement, replacement) for board, replacement in instead.items()}
     return instead

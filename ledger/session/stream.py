@@ -83,5 +83,5 @@ class Stream(ABC):
         self.recorded_at = self.on_record_at(len(self.recorded))
 
 
-def unchanged(stream: Stream, envelope: Envelope, event: Event) -> None:
+def keep_unchanged(stream: Stream, envelope: Envelope, event: Event) -> None:
     """Leave the state as it is: the function for kinds of event without an effect on the state."""

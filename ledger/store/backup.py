@@ -24,12 +24,12 @@ from ledger.store.database import rows_cursor
 from ledger.store.database_errors import is_taken, translated_errors
 from ledger.store.log import Row, as_digest, head, insert, row
 from ledger.store.own_files import (
-    beside,
     file_url,
     free_name,
     own_file,
     require_no_remains,
-    shown,
+    show_url,
+    sqlite_companions,
     sqlite_path,
     sync_folder,
 )
@@ -166,7 +166,7 @@ def atomic_file(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
     except OSError as error:
         raise Misuse("bad-file", f"{path} cannot be written: {error.strerror or error}", "another place") from error
     finally:
-        for leftover in (part, *beside(part)):
+        for leftover in (part, *sqlite_companions(part)):
             leftover.unlink(missing_ok=True)
 
 
@@ -198,14 +198,14 @@ def copy_sqlite(store: Store, part: Path) -> None:
             raw.close()
 
 
-def fill(store: Store, copy: Store) -> None:
+def copy_rows(store: Store, copy: Store) -> None:
     """Copy all rows of the ledger `copy` into the empty SQLite ledger `store`.
 
     Raises Refusal (ledger-has-more) if `store` has any row: another desk recorded first.
     """
     with store.connections.writing() as cursor, copy.connections.reading() as connection:
         if any(cursor.execute(f"SELECT 1 FROM {table.name}").fetchone() for table in TABLES):
-            raise Refusal("ledger-has-more", f"{shown(store.url)} is in use", "restore into a new ledger: --db NEW")
+            raise Refusal("ledger-has-more", f"{show_url(store.url)} is in use", "restore into a new ledger: --db NEW")
         for table in TABLES:
             names = ", ".join(table.columns.keys())
             marks = ", ".join("?" for _ in table.columns)
@@ -257,7 +257,7 @@ def is_dump(path: Path) -> bool:
         return False
 
 
-def typed(url: str, tool: str, arguments: Sequence[str]) -> list[str]:
+def command_line(url: str, tool: str, arguments: Sequence[str]) -> list[str]:
     """Return the command line of a PostgreSQL program, with the database's URL but without the password."""
     server = sa.make_url(url).set(drivername="postgresql").difference_update_query(["password"])
     parsed = server._replace(password=None)  # `set` cannot remove it
@@ -265,7 +265,7 @@ def typed(url: str, tool: str, arguments: Sequence[str]) -> list[str]:
 
 
 def _run_tool(url: str, tool: str, arguments: list[str], *, connected: bool = True) -> None:
-    command = typed(url, tool, arguments) if connected else [tool, *arguments]
+    command = command_line(url, tool, arguments) if connected else [tool, *arguments]
     if not shutil.which(tool):
         hint = f"install PostgreSQL's client programs; or on a machine that has them: {' '.join(command)}"
         raise Unavailable("tool-missing", f"{tool} is not on this machine; nothing was written", hint)
@@ -277,7 +277,7 @@ def _run_tool(url: str, tool: str, arguments: list[str], *, connected: bool = Tr
         output = "; ".join(line.strip() for line in done.stderr.splitlines() if line.strip()) or "it says nothing"
         older = any(sign in output for sign in ("unsupported version", "server version mismatch"))
         hint = "the client programs here are older: install those of the newer version" if older else _NOTHING
-        raise Unavailable("tool-failed", f"{tool} of {shown(url)} failed: {output}", hint)
+        raise Unavailable("tool-failed", f"{tool} of {show_url(url)} failed: {output}", hint)
 
 
 _NOTHING = "nothing was written"

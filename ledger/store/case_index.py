@@ -18,7 +18,7 @@ import msgspec
 from ledger.errors import Misuse, Unavailable
 from ledger.projections.case_search import CaseFacets, CaseSummary
 from ledger.store.log import Head
-from ledger.store.own_files import beside, create_private_file
+from ledger.store.own_files import create_private_file, sqlite_companions
 from ledger.store.record import canonical, decode_value
 
 SCHEMA = "2"
@@ -144,7 +144,7 @@ class CaseIndex:
 
     def _remove(self) -> None:
         assert self._path
-        for path in (self._path, *beside(self._path)):
+        for path in (self._path, *sqlite_companions(self._path)):
             path.unlink(missing_ok=True)
 
     def _tables(self) -> bool:

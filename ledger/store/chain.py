@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import structs
 from msgspec.structs import force_setattr
 
-from ledger.bounds.events import SHORT, beyond, is_within_text_bound
+from ledger.bounds.events import SHORT, exceeded_bound, is_within_text_bound
 from ledger.digests import SALT_BYTES, SIZE, event_digest
 from ledger.errors import Corrupt, Misuse
 from ledger.kernel.fact import Envelope
-from ledger.kernel.free_text import KeptText, changed, commitment
+from ledger.kernel.free_text import KeptText, change_texts, commitment
 from ledger.session.moment import local
 from ledger.store import record
 from ledger.store.record import canonical
@@ -59,7 +59,7 @@ class Erasure(NamedTuple):
     number: int
 
 
-def kept(row: TextRow) -> KeptText:
+def text_or_placeholder(row: TextRow) -> KeptText:
     """Return a row's text, or a placeholder if a bundle left the text out or the text does not fit its hash."""
     if row.left_out:
         return KeptText("(left out of the bundle it came in)", row.commitment, gone="left out")
@@ -68,18 +68,18 @@ def kept(row: TextRow) -> KeptText:
     return KeptText(row.text or "", row.commitment, row.salt or b"")
 
 
-def withheld(commitment: str, number: int, field: str) -> KeptText:
+def withheld_text(commitment: str, number: int, field: str) -> KeptText:
     """Return the placeholder for a text that the reader may not see, or that is not stored."""
     return KeptText("(not told)", commitment, gone="withheld")
 
 
-def erased(commitment: str, erasure: Erasure) -> KeptText:
+def erased_text(commitment: str, erasure: Erasure) -> KeptText:
     """Return the placeholder for an erased text, which says when, by whom and by which event the text was erased."""
     when = f"{local(erasure.at):%Y-%m-%d %H:%M}"
     return KeptText(f"(erased at {when}, by {erasure.by}: #{erasure.number})", commitment, gone="erased")
 
 
-def lost(commitment: str) -> KeptText:
+def lost_text(commitment: str) -> KeptText:
     """Return the placeholder for a text that is not stored although no event erased it."""
     return KeptText("(lost: `verify` says more)", commitment, gone="lost")
 
@@ -99,7 +99,7 @@ _BEFORE_RELEASE = b'{"body":'
 _RECORD_START = len(b'{"digest":"') + 64 + len(_BEFORE_RECORD)
 
 
-def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envelope, Stored]]:
+def with_digests(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envelope, Stored]]:
     """Compute the digests of consecutive events; yield each event with its digest, and its stored form.
 
     `previous`: the digest of the event before the first.
@@ -110,7 +110,7 @@ def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envel
         yield structs.replace(envelope, digest=previous), (written, previous)
 
 
-def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = GENESIS) -> Iterator[Row]:
+def checked_rows(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = GENESIS) -> Iterator[Row]:
     """Yield the rows of a session after event `after`, each once its digest and number are checked.
 
     `previous`: the digest of event `after`. Raises Corrupt (chain-broken, event-missing) at the first row that is not
@@ -125,7 +125,7 @@ def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = G
         except (TypeError, ValueError):
             holds = fits = False  # a value of a type that no record or digest has
         if not holds:
-            raise broken(row[0], session, number, fits=fits)
+            raise chain_error(row[0], session, number, fits=fits)
         previous = computed
         yield row
 
@@ -136,7 +136,7 @@ def read(
     after: int = 0,
     previous: bytes = GENESIS,
     check: Callable[[Envelope, Row], None] | None = None,
-    texts: OpenText = withheld,
+    texts: OpenText = withheld_text,
 ) -> Iterator[Envelope]:
     """Decode the rows of a session after event `after`; yield each event once its digest and number are checked.
 
@@ -151,22 +151,22 @@ def read(
         try:
             previous = event_digest(previous, stored)
         except (TypeError, ValueError):
-            raise broken(stored, session, number) from None
+            raise chain_error(stored, session, number) from None
         if previous != row[1]:
-            raise broken(stored, session, number)
+            raise chain_error(stored, session, number)
         # most events are of the kind of the one before: one comparison checks session, number and kind
         if not stored.startswith(b'%b,%d,"%b",' % (opening, number, name)):
             if not stored.startswith(b"%b,%d," % (opening, number)):
-                raise broken(stored, session, number, fits=True)
+                raise chain_error(stored, session, number, fits=True)
             name, decode = record.READER.decoder(stored)
             if record.READER.has_texts(name):
                 decode = _with_words(decode, texts)
         try:
-            if len(stored) > SHORT and beyond(stored):
+            if len(stored) > SHORT and exceeded_bound(stored):
                 raise ValueError
             envelope = decode(stored)
         except record.UNREADABLE as error:
-            raise record.unreadable(stored, number, error, session) from error
+            raise record.record_error(stored, number, error, session) from error
         force_setattr(envelope, "digest", previous)  # nobody else has seen it yet
         if check:
             check(envelope, row)
@@ -178,14 +178,14 @@ def _with_words(decode: Callable[[bytes], Envelope], texts: OpenText) -> Callabl
 
     def read_event(stored: bytes) -> Envelope:
         envelope = decode(stored)
-        event = changed(envelope.event, lambda where, commitment: texts(commitment, envelope.number, where))
+        event = change_texts(envelope.event, lambda where, commitment: texts(commitment, envelope.number, where))
         force_setattr(envelope, "event", event)  # nobody else has seen it yet
         return envelope
 
     return read_event
 
 
-def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> Corrupt:
+def chain_error(stored: bytes, session: str, number: int, *, fits: bool = False) -> Corrupt:
     """Return the error for a row that is out of sequence, was changed, or was written by another program.
 
     `fits`: the digest fits the record, so another program wrote both, and nobody changed the record later.
@@ -197,13 +197,13 @@ def broken(stored: bytes, session: str, number: int, *, fits: bool = False) -> C
     if (values.session, values.number) == (session, number):
         never = "was not recorded by a desk: another program wrote it"
         changed = f"{record.describe_event(number, session)} {never if fits else 'was changed after it was recorded'}"
-        return Corrupt("chain-broken", changed, intact(number), number)
+        return Corrupt("chain-broken", changed, compare_hint(number), number)
     actual = record.describe_event(values.number, values.session if values.session != session else None)
     missing = f"{record.describe_event(number, session)} is missing: {actual} stands in its place"
-    return Corrupt("event-missing", missing, intact(number), number)
+    return Corrupt("event-missing", missing, compare_hint(number), number)
 
 
-def intact(number: int) -> str:
+def compare_hint(number: int) -> str:
     """Return the hint for a damaged event: the events before are intact; compare with a backup or an export."""
     before = f"events 1–{number - 1} are intact; " if number > 1 else ""
     return f"{before}compare with a backup or an export"
@@ -211,8 +211,8 @@ def intact(number: int) -> str:
 
 def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
     """Raise Corrupt (bad-body, beyond-bounds) if an event's record is not exactly what a desk would write."""
-    if beyond(row[0]):
-        raise record.unreadable(row[0], envelope.number, ValueError(), envelope.session)
+    if exceeded_bound(row[0]):
+        raise record.record_error(row[0], envelope.number, ValueError(), envelope.session)
     if not record.is_canonical(envelope, row[0]):
         raise _bad_body(envelope, "is not in canonical form")
     if not record.has_plain_texts(row[0]):
@@ -221,7 +221,7 @@ def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
 
 def _bad_body(envelope: Envelope, why: str) -> Corrupt:
     which = record.describe_event(envelope.number, envelope.session)
-    return Corrupt("bad-body", f"{which} {why}", intact(envelope.number), envelope.number)
+    return Corrupt("bad-body", f"{which} {why}", compare_hint(envelope.number), envelope.number)
 
 
 def line_of(row: Stored) -> bytes:

@@ -14,12 +14,12 @@ import sqlalchemy as sa
 from ledger.store.database import (
     Cursor,
     ReadOnlyConnection,
-    by_itself,
-    committing,
     discard_if_lost,
     driver_transaction,
+    name_commit_errors,
     open_engine,
     require_room,
+    use_autocommit,
 )
 from ledger.store.database_errors import translated_errors
 from ledger.store.own_files import require_one_name, sqlite_path
@@ -126,7 +126,7 @@ class Connections:
             try:
                 with discard_if_lost(connection):
                     yield connection
-                with committing(self.engine):
+                with name_commit_errors(self.engine):
                     if transaction.is_active:  # a dry run has rolled it back
                         transaction.commit()
             except BaseException:
@@ -139,7 +139,7 @@ class Connections:
         with (
             translated_errors(self.url, self.driver_error),
             self._reading.connect().execution_options(reading=True) as connection,
-            by_itself(connection.connection.driver_connection) if alone and not self.is_sqlite else nullcontext(),
+            use_autocommit(connection.connection.driver_connection) if alone and not self.is_sqlite else nullcontext(),
             connection.begin(),  # also ends what the driver's own cursor began
             discard_if_lost(connection),
         ):

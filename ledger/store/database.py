@@ -361,7 +361,7 @@ class CommitFailed(Exception):
 
 
 @contextmanager
-def committing(engine: sa.Engine) -> Iterator[None]:
+def name_commit_errors(engine: sa.Engine) -> Iterator[None]:
     """Raise every database error in the block as `CommitFailed`."""
     try:
         yield
@@ -378,13 +378,15 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
     connection = engine.raw_connection()
     try:
         with (
-            by_itself(connection.driver_connection) if alone and engine.dialect.name == "postgresql" else nullcontext()
+            use_autocommit(connection.driver_connection)
+            if alone and engine.dialect.name == "postgresql"
+            else nullcontext()
         ):
             cursor = connection.cursor()
             if engine.dialect.name == "sqlite":
                 begin_writing(connection.driver_connection)
             yield cursor
-            with committing(engine):
+            with name_commit_errors(engine):
                 connection.commit()
     except BaseException:
         try:
@@ -397,7 +399,7 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
 
 
 @contextmanager
-def by_itself(raw: Any) -> Iterator[None]:
+def use_autocommit(raw: Any) -> Iterator[None]:
     """Commit every statement in the block by itself (autocommit); a read-only connection is left unchanged."""
     if raw.read_only:  # psycopg writes READ ONLY into its BEGIN, and autocommit sends none
         yield

@@ -12,7 +12,7 @@ from ledger.errors import Conflict, Problem, Unavailable
 from ledger.errors.visible import visible
 from ledger.store.database import NO_ROOM_BESIDE, CommitFailed
 from ledger.store.guards import APPEND_ONLY
-from ledger.store.own_files import shown
+from ledger.store.own_files import show_url
 from ledger.store.tables import NOT_GRANTED
 
 
@@ -286,14 +286,14 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
     if known := _known(original, state, url):
         hint = known.at_commit if committing and known.at_commit else known.hint
         message, hints = _message_of(original, known), (hint.format(**_RECORDING), known.hint.format(**_READING))
-        return Unavailable(known.code, known.message.format(url=shown(url), said=message), *hints)
+        return Unavailable(known.code, known.message.format(url=show_url(url), said=message), *hints)
     if state:
         is_ours = state == _SYNTAX  # our statement is wrong, not the database
     else:
         of_a_file = (sqlite3.OperationalError, sqlite3.IntegrityError, sqlite3.DataError)
         is_ours = not isinstance(original, of_a_file) or "syntax error" in str(original)
     if not is_ours:
-        failure = f"{shown(url)} does not do what is asked of it: {_message_of(original)}"
+        failure = f"{show_url(url)} does not do what is asked of it: {_message_of(original)}"
         hint = "{nobody_knows}" if committing else _WHAT_IS_CHANGED
         return Unavailable("database-unusable", failure, hint.format(**_RECORDING), _WHAT_IS_CHANGED.format(**_READING))
     return None

@@ -18,7 +18,7 @@ from ledger.errors import Conflict, Corrupt, Misuse
 from ledger.errors.visible import is_plain
 from ledger.kernel.fact import Envelope
 from ledger.store import chain
-from ledger.store.chain import GENESIS, Stored, chained
+from ledger.store.chain import GENESIS, Stored, with_digests
 from ledger.store.connections import Connections
 from ledger.store.database import Cursor, rows_cursor
 from ledger.store.database_errors import is_taken
@@ -63,7 +63,7 @@ def append(
         number, known = head(connections, cursor, session)
         if number != first - 1:
             raise conflict(first)
-    appended = list(chained(events, known))
+    appended = list(with_digests(events, known))
     try:
         insert(connections, cursor, (row(envelope, stored) for envelope, stored in appended), known)
     except connections.driver_error as error:
@@ -96,11 +96,11 @@ def require_heads(connections: Connections, cursor: Cursor, resting_on: "Mapping
     moved = {name: current[name] for name, seen in resting_on.items() if current[name] != seen}
     if moved:
         steps = {name: (resting_on[name][0], moved[name][0]) for name in sorted(moved)}
-        gone_on = f"{went_on(steps)} while your command was decided; nothing of yours was recorded"
+        gone_on = f"{describe_new_events(steps)} while your command was decided; nothing of yours was recorded"
         raise Conflict("heads-moved", gone_on, f"look at it with `log --session {min(moved)}`, then do it again")
 
 
-def went_on(moved: Mapping[str, tuple[int, int]]) -> str:
+def describe_new_events(moved: Mapping[str, tuple[int, int]]) -> str:
     """List the streams with new events, given each one's old and new last number: 'friday went on from #12 to #13'."""
     return ", ".join(f"{name} went on from #{old} to #{new}" for name, (old, new) in moved.items())
 
@@ -288,7 +288,7 @@ class Log:
 
     def sound(self, session: str, upto: int | None = None) -> Iterator[Stored]:
         """Yield the events of a session in their stored form from number 1, each checked against the chain."""
-        return chain.sound(self.stored(session, upto), session)
+        return chain.checked_rows(self.stored(session, upto), session)
 
     def digests(self, session: str, upto: int | None = None) -> list[bytes]:
         """Return the digests of a session's events in order, each checked against its record."""
@@ -412,7 +412,7 @@ class Log:
 
 def _unnumbered(session: str) -> Corrupt:
     missing = f"event #1 of session {session} is missing: none of its rows has the number of an event"
-    return Corrupt("event-missing", missing, chain.intact(1), 1)
+    return Corrupt("event-missing", missing, chain.compare_hint(1), 1)
 
 
 def is_name(session: object) -> TypeGuard[str]:

@@ -1,8 +1,8 @@
 """Checking a database against what `init` made: its objects are listed, a line each, and compared with a text.
 
 On a server one statement lists the objects (`schema/listing.sql`), at each server of a spread ledger; a file lists
-its own in `sqlite_schema`. `python -m tests.store.made_texts` writes the expected texts from new ledgers. `put_back`
-repairs what it can for `upgrade`. `physical` returns the size of a database, its program, and damage to its pages.
+its own in `sqlite_schema`. `python -m tests.store.made_texts` writes the expected texts from new ledgers. `recreate_guards`
+repairs what it can for `upgrade`. `database_facts` returns the size of a database, its program, and damage to its pages.
 """
 
 import json
@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from ledger.errors import Corrupt, Unavailable
 from ledger.store.connections import Connections, take_schema_lock
 from ledger.store.guards import statements
-from ledger.store.own_files import shown
+from ledger.store.own_files import show_url
 from ledger.store.tables import EVENT, SCHEMA_NAME, TABLES, VERSION, schema_of
 
 GRANTS = ("reader", "writer", "names")
@@ -108,7 +108,7 @@ def require_owner(connections: Connections, *, members: bool = False) -> None:
     """
     owner, login, may_act = _owner_and_login(connections)
     if owner != login and not (members and may_act):
-        denied = f"{shown(connections.url)} is not as it was made, and only {owner} may mend or accept it"
+        denied = f"{show_url(connections.url)} is not as it was made, and only {owner} may mend or accept it"
         raise Unavailable("database-denied", denied, f"`upgrade` as {owner}: put this user into the URL, --db")
 
 
@@ -247,13 +247,13 @@ def require_own_tables(lines: Collection[tuple[str, str]], url: str) -> None:
 def _changed(url: str, lines: list[str]) -> Corrupt:
     listed = "; ".join(f"+ {line[:_LONGEST_LINE]}" for line in lines)
     hint = "DROP what was put there, with `sqlite3`; or `restore` a backup into a new ledger, --db NEW.db"
-    return Corrupt("schema-changed", f"{shown(url)} is not as a ledger was made: {listed}", hint)
+    return Corrupt("schema-changed", f"{show_url(url)} is not as a ledger was made: {listed}", hint)
 
 
 _LONGEST_LINE = 120
 
 
-def put_back(connections: Connections) -> list[str]:
+def recreate_guards(connections: Connections) -> list[str]:
     """Recreate all functions, triggers and indexes if one is missing or differs; return the lines of those that did.
 
     Raises Unavailable if a table is missing, a server does not answer, or the login cannot act as the owner.
@@ -265,7 +265,7 @@ def put_back(connections: Connections) -> list[str]:
             spread.require_answering(connection, connections.url)
         names = sa.inspect(connection).get_table_names(schema_of(connection))
     if absent := " and ".join(f"the table {table.name} is missing" for table in TABLES if table.name not in names):
-        lost = f"{absent} in {shown(connections.url)}, with all that was in it: no guard can be put back on it"
+        lost = f"{absent} in {show_url(connections.url)}, with all that was in it: no guard can be put back on it"
         raise Unavailable("not-a-ledger", lost, "restore a backup into a new ledger, --db NEW.db: `help backups`")
     listing = list_all(connections)
     for silent in listing.silent.values():  # it answered `require_answering` a moment ago
@@ -287,7 +287,7 @@ def put_back(connections: Connections) -> list[str]:
                 connection.execute(sa.text(statement))
     if missing and not connections.is_sqlite:
         with connections.transaction() as connection:
-            spread.put_back(connection, connections.url)
+            spread.recreate_triggers(connection, connections.url)
     return missing
 
 
@@ -318,7 +318,7 @@ class DatabaseFacts(NamedTuple):
     damage: tuple[str, ...]
 
 
-def physical(connections: Connections) -> DatabaseFacts:
+def database_facts(connections: Connections) -> DatabaseFacts:
     """Return the facts about a database; for a file also check pages and indexes (`PRAGMA integrity_check`).
 
     A server's pages are left to `pg_amcheck`.

@@ -84,7 +84,7 @@ def without_password(url: str) -> str:
     return url.partition("@")[2] or url.partition("://")[0] + "://…" if "://" in url else url
 
 
-def shown(url: str) -> str:
+def show_url(url: str) -> str:
     """Return a database URL for messages: for a file its path, for a server the URL without the password."""
     if path := sqlite_path(url):
         return str(path)
@@ -155,7 +155,7 @@ def own_file(path: Path) -> BinaryIO:
     return open(descriptor, "wb")
 
 
-def beside(path: Path) -> list[Path]:
+def sqlite_companions(path: Path) -> list[Path]:
     """Return the paths of the -wal, -shm and -journal files that SQLite may keep for a database file."""
     resolved = path.resolve()
     return [resolved.with_name(resolved.name + ending) for ending in ("-wal", "-shm", "-journal")]
@@ -166,14 +166,14 @@ def require_no_remains(path: Path, *, also_beside_it: bool = True) -> None:
 
     SQLite would replay such a file into the new one. With `also_beside_it` False the file is allowed if `path` exists.
     """
-    remains = [each for each in beside(path) if each.exists()]
+    remains = [each for each in sqlite_companions(path) if each.exists()]
     if remains and (also_beside_it or not path.exists()):  # looked at last: another desk may just make it
         message = f"{remains[0]} is left of another ledger of that name, and may hold its last events"
         raise Refusal("file-exists", f"{message}; nothing was written", "move it away, or name another file")
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def lock_file(path: Path) -> Iterator[None]:
     """Hold the lock FILE.lock in the block, so that only one process rewrites the file; no lock on Windows."""
     with path.with_name(f"{path.name}.lock").open("ab") as file:
         if find_spec("fcntl"):

@@ -20,13 +20,13 @@ import msgspec
 from msgspec import structs
 
 from ledger.bounds import Bounds
-from ledger.bounds.events import DIGITS, OF_ENVELOPE, OF_NAMES, SHORT, beyond
+from ledger.bounds.events import DIGITS, OF_ENVELOPE, OF_NAMES, SHORT, exceeded_bound
 from ledger.bounds.types import Author, CommandId, EventNumber, Part, Program, Time
 from ledger.bridge import Result, Unreadable
 from ledger.bridge.auction import Auction, CardPlay
 from ledger.bridge.board import Deal
 from ledger.errors import Corrupt, Misuse
-from ledger.errors.visible import called, is_plain
+from ledger.errors.visible import is_plain, show_name
 from ledger.kernel.fact import Envelope, Event
 from ledger.kernel.free_text import KeptText, has_texts, kept_texts
 from ledger.laws.adjustment import Grade
@@ -134,13 +134,13 @@ class Reader:
 
         Raises Corrupt (unknown-event, bad-body, beyond-bounds) if the record holds no event.
         """
-        if len(record) > SHORT and beyond(record):
-            raise unreadable(record, number, ValueError(), session)
+        if len(record) > SHORT and exceeded_bound(record):
+            raise record_error(record, number, ValueError(), session)
         decode = self.decoder(record)[1]
         try:
             return decode(record)
         except UNREADABLE as error:
-            raise unreadable(record, number, error, session) from error
+            raise record_error(record, number, error, session) from error
 
     def decoder(self, record: bytes) -> tuple[bytes, Callable[[bytes], Envelope]]:
         """Return the stored name of a record's kind of event, and the function that decodes the record.
@@ -179,10 +179,10 @@ class Reader:
 READER = Reader()
 
 
-def unreadable(record: bytes, number: int, error: Exception, session: str | None = None) -> Corrupt:
+def record_error(record: bytes, number: int, error: Exception, session: str | None = None) -> Corrupt:
     """Return the error for a record that cannot be decoded: beyond a bound, from a newer program, or damaged."""
     which = describe_event(number, session)
-    if bound := beyond(record) or _beyond_in_envelope(record):
+    if bound := exceeded_bound(record) or _beyond_in_envelope(record):
         hint = f"another program wrote it{_before(number)}; `help bounds`"
         return Corrupt("beyond-bounds", f"{which} was not recorded by a desk: {bound}", hint, number)
     match = _EVENT_NAME.search(record)
@@ -196,7 +196,7 @@ def unreadable(record: bytes, number: int, error: Exception, session: str | None
 
 def describe_event(number: int, session: str | None) -> str:
     """Name an event for a message: 'event #7 of session friday'."""
-    return f"event #{number}" + ("" if session is None else f" of session {called(session)}")
+    return f"event #{number}" + ("" if session is None else f" of session {show_name(session)}")
 
 
 def _before(number: int) -> str:
@@ -244,12 +244,12 @@ def as_read(envelope: Envelope) -> Envelope:
         record = write(envelope)
         if not has_plain_texts(record):
             raise ValueError("a text has a line break or another character that steers a screen, or is not seen")
-        if beyond(record):
+        if exceeded_bound(record):
             raise ValueError  # the handler below names the bound
         # the decoded event is recorded: default values are recognised by identity, which a text made at run time lacks
         return READER.read(record, envelope.number)
     except (Corrupt, *UNREADABLE) as error:
-        if record and (bound := beyond(record) or _beyond_in_envelope(record)):
+        if record and (bound := exceeded_bound(record) or _beyond_in_envelope(record)):
             hint = "say it shorter, or in several; `help bounds`"
             raise Misuse("too-large", f"nothing was recorded: {bound}", hint) from error
         message = f"nothing was recorded: {error}"
@@ -281,7 +281,7 @@ def write(envelope: Envelope) -> bytes:
 
 def columns(record: bytes) -> Columns:
     """Return the values of a record for the database's columns; ValueError if the record is invalid or too large."""
-    if bound := beyond(record):
+    if bound := exceeded_bound(record):
         raise ValueError(f"it was not recorded by a desk: {bound}")
     try:
         sketch = _decode_raw(record)

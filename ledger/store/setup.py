@@ -27,7 +27,7 @@ from ledger.store.own_files import (
     require_file,
     require_local,
     require_no_remains,
-    shown,
+    show_url,
     sqlite_path,
 )
 from ledger.store.spread import require_no_worker, require_workers, spread, workers_without
@@ -67,7 +67,7 @@ def migrate(store: Store) -> bool:
         if before is None and on_server and not _create_schema(connection):
             before = _require_ours(connection, store.url)  # another desk made it just now
             if before is None:  # whoever made a schema of our name owns it, and all he left there
-                somebody = f"somebody made the schema {SCHEMA_NAME} in {shown(store.url)}"
+                somebody = f"somebody made the schema {SCHEMA_NAME} in {show_url(store.url)}"
                 hint = f"DROP SCHEMA {SCHEMA_NAME} CASCADE, as who runs the server; or another database: `createdb NEW`"
                 raise Unavailable("not-a-ledger", somebody, hint)
         config = Config()
@@ -113,7 +113,7 @@ def spread_over_workers(url: str) -> bool:
 def _require_server(url: str, what: str) -> None:
     """Raise Misuse (usage) if the database is a file; `what`: the feature that needs a server."""
     if sa.make_url(url).get_backend_name() == "sqlite":
-        raise Misuse("usage", f"{shown(url)} {_OF_SERVERS[what][0]}", _OF_SERVERS[what][1])
+        raise Misuse("usage", f"{show_url(url)} {_OF_SERVERS[what][0]}", _OF_SERVERS[what][1])
 
 
 _OF_SERVERS = {
@@ -210,5 +210,5 @@ def _require_ours(connection: sa.Connection, url: str) -> str | None:
     if before is not None:
         check_version(before)
     if before is None and (names - {VERSION.name} or public_tables(connection)):
-        raise Unavailable("not-a-ledger", f"{shown(url)} is in use for something else", "name a new file: --db FILE")
+        raise Unavailable("not-a-ledger", f"{show_url(url)} is in use for something else", "name a new file: --db FILE")
     return before

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from ledger.errors import Misuse, Unavailable
 from ledger.store.connections import Connections
 from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, KEEP_TEXTS, LOCK_STREAM, TRIGGERS
-from ledger.store.own_files import LOCK_SECONDS, WORKER_SECONDS, shown
+from ledger.store.own_files import LOCK_SECONDS, WORKER_SECONDS, show_url
 from ledger.store.tables import EVENT, SCHEMA_NAME, STREAM_LOCK, TABLES, VERSION
 
 BY_STREAM = (APPEND, KEEP_TEXTS, KEEP_EVIDENCE, KEEP_SEAL, ERASE_TEXTS, LOCK_STREAM)
@@ -62,7 +62,7 @@ def _at_workers(connection: sa.Connection, url: str, statement: str) -> None:
 
 
 def _worker_error(row: sa.Row[Any], url: str) -> Unavailable:
-    worker = f"the worker {row.nodename}:{row.nodeport} of {shown(url)}"
+    worker = f"the worker {row.nodename}:{row.nodeport} of {show_url(url)}"
     if _is_away(row.result):
         return Unavailable("database-unreachable", f"{worker} does not answer", f"start it again, and {_AGAIN}")
     if _BUSY in row.result:
@@ -89,7 +89,7 @@ def require_answering(connection: sa.Connection, url: str) -> None:
         _at_workers(connection, url, "SELECT 1")
 
 
-def put_back(connection: sa.Connection, url: str) -> None:
+def recreate_triggers(connection: sa.Connection, url: str) -> None:
     """Recreate the triggers on every shard of a spread ledger: Citus does not propagate TRUNCATE triggers."""
     if is_spread(connection):
         triggers = ", ".join(f"('{table}', '{name}', '{changes}')" for table, (name, changes) in TRIGGERS.items())
@@ -139,7 +139,9 @@ def coordinator_of(url: str) -> str:
 def require_no_worker(connection: sa.Connection, url: str) -> None:
     """Raise Misuse (usage) if the server is a Citus worker: ledgers are made at the coordinator."""
     if coordinator := _coordinator(connection):
-        raise Misuse("usage", f"{shown(url)} is a worker; the coordinator is {coordinator}", "name that server in --db")
+        raise Misuse(
+            "usage", f"{show_url(url)} is a worker; the coordinator is {coordinator}", "name that server in --db"
+        )
 
 
 def _coordinator(connection: sa.Connection) -> str:
@@ -207,10 +209,10 @@ def require_workers(connection: sa.Connection, url: str) -> None:
     """Raise Unavailable (no-workers) if the server lacks Citus, or if Citus has no workers."""
     if not _has_citus(connection):
         hint = "as who runs the servers, in this database on each: CREATE EXTENSION citus; `help citus`"
-        raise Unavailable("no-workers", f"{shown(url)} has no extension Citus, which spreads a ledger", hint)
+        raise Unavailable("no-workers", f"{show_url(url)} has no extension Citus, which spreads a ledger", hint)
     if not connection.execute(sa.text(_WORKERS)).scalar():
         hint = "as who runs the servers: SELECT citus_add_node('worker', 5432); `help citus`"
-        raise Unavailable("no-workers", f"{shown(url)} has Citus, but no workers to spread the ledger over", hint)
+        raise Unavailable("no-workers", f"{show_url(url)} has Citus, but no workers to spread the ledger over", hint)
 
 
 def _has_citus(connection: sa.Connection) -> bool:
@@ -237,7 +239,7 @@ def _spread_in_another_way(url: str, found: dict[str, str]) -> Unavailable:
     names = sorted(name for name in _REQUIRED if found.get(name) != _REQUIRED[name])
     listed = "; ".join(f"{name} {found.get(name, 'not at all')}, not {_REQUIRED[name]}" for name in names)
     hint = "spread a new one, `init --spread`, and `restore` into it: `help citus`"
-    return Unavailable("spread-otherwise", f"{shown(url)} was spread by hand in another way: {listed}", hint)
+    return Unavailable("spread-otherwise", f"{show_url(url)} was spread by hand in another way: {listed}", hint)
 
 
 def _statements() -> Iterator[str]:

@@ -282,7 +282,7 @@ def write_positions(path: Path, positions: Mapping[str, Position]) -> None:
     write_whole(path, msgspec.json.format(msgspec.json.encode(lines)).decode() + "\n")
 
 
-def parted(log: Log, session: str, seen: Position, how: str = "seen") -> Corrupt | None:
+def lost_event_error(log: Log, session: str, seen: Position, how: str = "seen") -> Corrupt | None:
     """Return the error if a session no longer has the event at position `seen`; None if it has.
 
     `how`: the participle for the message, 'seen' or 'acknowledged'.
@@ -322,7 +322,7 @@ class Subscription:
         heads = self.store.log.heads(self.session)
         for session, seen in [*self._seen.items(), *self._unread_positions()]:
             if heads.get(session, 0) < seen.number or session not in self._seen:
-                if error := parted(self.store.log, session, seen):
+                if error := lost_event_error(self.store.log, session, seen):
                     raise error
                 self._seen[session] = seen
         for session, last in heads.items():

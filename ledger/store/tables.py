@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 
 from ledger.errors import Unavailable
-from ledger.store.own_files import require_file, shown, sqlite_path
+from ledger.store.own_files import require_file, show_url, sqlite_path
 
 SCHEMA_NAME = "bridge_ledger"
 """The ledger's schema on a server, in which only its owner can create anything."""
@@ -176,7 +176,7 @@ def require_schema(connection: sa.Connection, url: str) -> None:
         if getattr(error.orig, "sqlstate", None) != _NO_TABLE and "no such table" not in str(error.orig):
             raise
         raise Unavailable(
-            "not-a-ledger", f"{shown(url)} is no ledger", "`bridge-ledger init` makes one; is --db right?"
+            "not-a-ledger", f"{show_url(url)} is no ledger", "`bridge-ledger init` makes one; is --db right?"
         ) from None
     check_version(version)
 
@@ -210,7 +210,7 @@ def _cut(version: object) -> str:
 
 def _not_a_ledger(url: str, why: str) -> Unavailable:
     hint = "somebody changed it with another program; `restore` a backup into a new ledger, --db NEW"
-    return Unavailable("not-a-ledger", f"{shown(url)} {why}", hint)
+    return Unavailable("not-a-ledger", f"{show_url(url)} {why}", hint)
 
 
 def check_version(version: str | None) -> None:

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from ledger.bounds.files import EVIDENCE_PART
 from ledger.errors import Corrupt, Unavailable
 from ledger.kernel.free_text import KeptText
-from ledger.store.chain import Erasure, TextRow, erased, kept, lost, withheld
+from ledger.store.chain import Erasure, TextRow, erased_text, lost_text, text_or_placeholder, withheld_text
 from ledger.store.connections import Connections
 from ledger.store.database import Cursor
 from ledger.store.own_files import sqlite_path
@@ -168,7 +168,7 @@ class Texts:
             cursor.execute(KEEP_TEXTS, (session, first, commitments, salts, words))
 
     def erase(self, cursor: Cursor, session: str, erased: Mapping[str, int]) -> None:
-        """Delete texts; `erased` maps each text's salted hash to the number of the event that erased the text."""
+        """Delete texts; `erased_text` maps each text's salted hash to the number of the event that erased the text."""
         if self._connections.is_sqlite:
             cursor.executemany(ERASE_TEXT, [(session, commitment) for commitment in erased])
         else:
@@ -239,9 +239,9 @@ class TextOpener:
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
         """Return the text with a salted hash, or a placeholder that says why the text is missing."""
         if not self._readable:
-            return withheld(commitment, number, field)
+            return withheld_text(commitment, number, field)
         if erasure := self._erasures.get(commitment):
-            return erased(commitment, erasure)
+            return erased_text(commitment, erasure)
         if self._all is None and self._asked < self._few:
             self._asked += 1
             row = self._texts.at(self._session, commitment)
@@ -252,9 +252,9 @@ class TextOpener:
             if row is None and number > self._all.upto:  # recorded after all texts were read
                 row = self._texts.at(self._session, commitment)
         if row:
-            return kept(row)
+            return text_or_placeholder(row)
         erasure = self._erased_meanwhile.get(commitment)
-        return erased(commitment, erasure) if erasure else lost(commitment)
+        return erased_text(commitment, erasure) if erasure else lost_text(commitment)
 
     @cached_property
     def _readable(self) -> bool:

@@ -20,10 +20,10 @@ from ledger.kernel.free_text import KeptText, is_gone
 from ledger.laws.adjustment import list_weightings
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest, standings, total_derivation
-from ledger.scoring.derivation import recomputed
+from ledger.scoring.derivation import recompute
 from ledger.session import Session, Stream
 from ledger.session.response import times_of
-from ledger.store.chain import Erasure, withheld
+from ledger.store.chain import Erasure, withheld_text
 from ledger.store.store import Store
 from ledger.store.texts import AllTexts, FileRow, Texts
 from ledger.subjects.appeals.facts import (
@@ -246,7 +246,7 @@ def matches_agree(session: Session) -> Iterator[Discrepancy]:
                     yield Discrepancy("totals", played.events[-1], f"{played.name}: the two rooms disagree")
     for field in standings(scoreboard):
         for row in (each for each in field.rows if each.boards):
-            if recomputed(total_derivation(scoreboard, row.contestant)) != row.total:
+            if recompute(total_derivation(scoreboard, row.contestant)) != row.total:
                 yield Discrepancy("totals", None, f"the total of {row.contestant} does not add up")
 
 
@@ -259,7 +259,7 @@ def derivations_hold(session: Session) -> Iterator[Discrepancy]:
         for side in Side if played.board in boards else ():
             for contestant in played.seating.contestants(side):
                 score = scoreboard.score(played, side, contestant)
-                if recomputed(score.explain()) != score.value:
+                if recompute(score.explain()) != score.value:
                     text = f"{played.name}, {contestant}: the derivation does not give {score.value}"
                     yield Discrepancy("derivations", played.events[-1], text)
 
@@ -300,7 +300,7 @@ class TextsCheck:
             edited = f"{field} of event #{number} of session {self._session} is not what was recorded"
             self._edited.append(Discrepancy("text-broken", number, edited, _COPY))
         self._asked[commitment] = ErasedText(number, field, commitment)
-        return withheld(commitment, number, field)
+        return withheld_text(commitment, number, field)
 
     def note(self, envelope: Envelope) -> None:
         """Note the texts that an event erased."""

@@ -142,7 +142,7 @@ class AuthorisedImports:
     warnings: list[Discrepancy] = field(default_factory=list)
 
 
-def vouched(imports: Sequence[RecordedImport], kept: Sequence[Seal], key: PublicKey | None) -> AuthorisedImports:
+def check_imports(imports: Sequence[RecordedImport], kept: Sequence[Seal], key: PublicKey | None) -> AuthorisedImports:
     """Check that the seal which each import names is stored and covers the imported events.
 
     An earlier import under a later covered one counts as covered. Whether a consent is the chief director's own is left
@@ -209,7 +209,7 @@ class LoginCheck:
         """Return the events from a login that is not their author's, and a note of events with unknown logins.
 
         `noted` returns the server's note of each event's origin, None in a file, where no login can be checked;
-        `vouched` are the covered imports.
+        `check_imports` are the covered imports.
         """
         origins = noted()
         if origins is None:

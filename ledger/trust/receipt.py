@@ -26,9 +26,18 @@ from ledger.digests import EVENT, SIZE, event_digest, from_digits
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
 from ledger.kernel.fact import Envelope
-from ledger.kernel.free_text import Change, KeptText, changed
+from ledger.kernel.free_text import Change, KeptText, change_texts
 from ledger.store import chain
-from ledger.store.chain import GENESIS, Erasure, OpenText, Stored, TextRow, erased, kept, withheld
+from ledger.store.chain import (
+    GENESIS,
+    Erasure,
+    OpenText,
+    Stored,
+    TextRow,
+    erased_text,
+    text_or_placeholder,
+    withheld_text,
+)
 from ledger.store.record import columns
 from ledger.subjects.office.facts import JudgementSigned, key_name
 from ledger.subjects.people.facts import TextErased
@@ -36,15 +45,15 @@ from ledger.trust.keys import is_signed, require_signed
 from ledger.trust.seal import (
     PublicKey,
     Seal,
-    between,
     consistency_proof,
-    consistent,
+    describe_gap,
+    first_difference,
     from_base64,
-    included,
     inclusion_proof,
+    is_consistent,
+    is_included,
     parse_seal_served,
     parse_seal_within,
-    parted,
 )
 
 
@@ -147,14 +156,14 @@ def check_receipt(text: bytes) -> Receipt:
         raise _no_receipt("it is written otherwise than `receipt` writes it")
     seal = parse_seal_within(receipt.seal)
     if (receipt.session, receipt.as_of) != (seal.checkpoint.session, seal.checkpoint.size):
-        raise broken("its seal is of another session or moment")
+        raise receipt_error("its seal is of another session or moment")
     events = tuple(_proved_event(each, seal) for each in receipt.events)
     numbers = [envelope.number for envelope in events]
     if numbers != sorted(set(numbers)):
-        raise broken("its events are not in their order")
+        raise receipt_error("its events are not in their order")
     first = events[0]
     if not receipt.case or receipt.case not in (f"#{first.number}", getattr(first.event, "case", "")):
-        raise broken(f"it does not begin with {receipt.case}")
+        raise receipt_error(f"it does not begin with {receipt.case}")
     for at, envelope in enumerate(events):
         event, earlier = envelope.event, set(numbers[:at])
         if isinstance(event, TextErased):  # an erasure belongs to the earlier events whose texts it erases
@@ -162,7 +171,7 @@ def check_receipt(text: bytes) -> Receipt:
         else:
             belongs = getattr(event, "case", "") == receipt.case or bool(earlier & {*envelope.because})
         if at and not belongs:
-            raise broken(f"event #{envelope.number} is none of {receipt.case}")
+            raise receipt_error(f"event #{envelope.number} is none of {receipt.case}")
     erasures = {
         each.commitment: Erasure(envelope.recorded_at, envelope.by, envelope.number)
         for envelope in events
@@ -175,14 +184,14 @@ def check_receipt(text: bytes) -> Receipt:
             if not isinstance(text, KeptText) or not (erasure := erasures.get(text.commitment)):
                 return text
             if not text.gone:
-                raise broken(f"{where} of event #{number} was erased by #{erasure.number}, and is in it")
-            return erased(text.commitment, erasure)
+                raise receipt_error(f"{where} of event #{number} was erased by #{erasure.number}, and is in it")
+            return erased_text(text.commitment, erasure)
 
         return replace_erased
 
     return Receipt(
         receipt.case,
-        tuple(structs.replace(each, event=changed(each.event, erasing(each.number))) for each in events),
+        tuple(structs.replace(each, event=change_texts(each.event, erasing(each.number))) for each in events),
         seal,
         _extended_seal(receipt, seal),
         receipt.key,
@@ -194,31 +203,31 @@ def _proved_event(proved: _Proof, seal: Seal) -> Envelope:
         record, digest = chain.parse_line(bytes(proved.line))
         previous, proof = from_digits(proved.previous), hashes_in(proved.proof)
     except ValueError as error:
-        raise broken(f"an event in it does not read: {error}") from None
+        raise receipt_error(f"an event in it does not read: {error}") from None
     if event_digest(previous, record) != digest:
-        raise broken(f"event #{columns(record).number} is not what was recorded")
+        raise receipt_error(f"event #{columns(record).number} is not what was recorded")
     require_under((record, digest), proof, seal)
     texts = _Texts(proved.texts)
     event = event_of((record, digest), previous, texts)
     if texts.rows:
-        raise broken(f"a text in it does not belong to event #{event.number}")
+        raise receipt_error(f"a text in it does not belong to event #{event.number}")
     return event
 
 
 def require_under(row: Stored, proof: Sequence[bytes], seal: Seal) -> None:
     """Raise Corrupt (receipt-broken) unless a proof leads from an event to the root of a seal."""
     at, sealed = columns(row[0]), seal.checkpoint
-    if at.session != sealed.session or not included(row[1], at.number - 1, sealed.size, proof, sealed.root):
-        raise broken(f"event #{at.number} is not under the seal")
+    if at.session != sealed.session or not is_included(row[1], at.number - 1, sealed.size, proof, sealed.root):
+        raise receipt_error(f"event #{at.number} is not under the seal")
 
 
-def event_of(row: Stored, previous: bytes, texts: OpenText = withheld) -> Envelope:
+def event_of(row: Stored, previous: bytes, texts: OpenText = withheld_text) -> Envelope:
     """Return a row's event after the digest `previous`; raise Corrupt if it is damaged or its signature is forged."""
     at = columns(row[0])
     (envelope,) = chain.read([row], at.session, at.number - 1, previous, chain.require_canonical, texts)
     signed = envelope.event
     if isinstance(signed, JudgementSigned) and (signed.digest != previous.hex() or not is_signed(signed)):
-        raise broken(f"the official's signature in #{at.number} is forged")
+        raise receipt_error(f"the official's signature in #{at.number} is forged")
     return envelope
 
 
@@ -232,18 +241,18 @@ class _Texts:
         try:
             rows = [TextRow(each.commitment, from_base64(each.salt), each.text) for each in texts]
         except ValueError as error:
-            raise broken(f"a text in it does not read: {error}") from None
+            raise receipt_error(f"a text in it does not read: {error}") from None
         self.rows = {row.commitment: row for row in rows}
         if len(self.rows) != len(rows):
-            raise broken("a text in it is there twice")
+            raise receipt_error("a text in it is there twice")
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
         row = self.rows.pop(commitment, None)
         if row is None:
-            return withheld(commitment, number, field)
+            return withheld_text(commitment, number, field)
         if not row.fits:
-            raise broken(f"{field} of event #{number} is not what was recorded")
-        return kept(row)
+            raise receipt_error(f"{field} of event #{number} is not what was recorded")
+        return text_or_placeholder(row)
 
 
 def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
@@ -270,11 +279,11 @@ def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
     if held in [each.checkpoint for each in mine]:
         return
     for seal in mine:
-        if seal.checkpoint.origin == held.origin and (where := parted(seal.checkpoint, held)):
+        if seal.checkpoint.origin == held.origin and (where := first_difference(seal.checkpoint, held)):
             for signed in (seal, given):  # an unsigned seal proves nothing against the office
                 require_signed(signed, key)
             two = f"the receipt, sealed up to #{seal.checkpoint.size}, and the seal up to #{held.size} are of"
-            parts = f"two histories of {held.origin}: they part {between(*where)}"
+            parts = f"two histories of {held.origin}: they part {describe_gap(*where)}"
             keep = "keep the receipt and the seal: together, they prove it to anybody"
             raise Corrupt("forked", f"{two} {parts}", keep, where[0])
     message = f"the receipt does not say how it stands to your seal of {held.origin} up to #{held.size}"
@@ -285,16 +294,18 @@ def require_mentioned(receipt: Receipt, given: Seal, key: PublicKey) -> None:
 def _extended_seal(receipt: _Receipt, seal: Seal) -> Seal | None:
     if not receipt.since:
         if receipt.growth:
-            raise broken("it extends no earlier seal, and yet has a proof of that")
+            raise receipt_error("it extends no earlier seal, and yet has a proof of that")
         return None
     since = parse_seal_within(receipt.since)
     earlier, sealed = since.checkpoint, seal.checkpoint
     try:
         growth = hashes_in(receipt.growth)
     except ValueError as error:
-        raise broken(f"its proof of growth does not read: {error}") from None
-    if earlier.origin != sealed.origin or not consistent(earlier.size, sealed.size, growth, earlier.root, sealed.root):
-        raise broken(f"the seal of {sealed.size} events does not extend the seal of {earlier.size}")
+        raise receipt_error(f"its proof of growth does not read: {error}") from None
+    if earlier.origin != sealed.origin or not is_consistent(
+        earlier.size, sealed.size, growth, earlier.root, sealed.root
+    ):
+        raise receipt_error(f"the seal of {sealed.size} events does not extend the seal of {earlier.size}")
     return since
 
 
@@ -310,7 +321,7 @@ def _no_receipt(why: str) -> Misuse:
     return Misuse("bad-receipt", f"this is no receipt: {why}", "the file that `receipt` printed, whole and unchanged")
 
 
-def broken(message: str) -> Corrupt:
+def receipt_error(message: str) -> Corrupt:
     """Return the error for a receipt that does not prove its case."""
     return Corrupt("receipt-broken", f"the receipt does not hold: {message}", "ask the office for it again")
 
@@ -347,6 +358,6 @@ def check_tlog_proof(text: str) -> Receipt:
         raise Misuse("bad-receipt", message, "the file that `receipt --tlog-proof` wrote, whole") from None
     seal, row = parse_seal_served(match[4]), (record, EVENT.digest(before, record))
     if number != int(match[2]) + 1:
-        raise broken(f"its index is that of event #{int(match[2]) + 1}, but its record is #{number}")
+        raise receipt_error(f"its index is that of event #{int(match[2]) + 1}, but its record is #{number}")
     require_under(row, proof, seal)
     return Receipt(f"#{number}", (event_of(row, before),), seal, None, "")

@@ -7,7 +7,7 @@ that was in time by the clock of its day, and is late since that clock was corre
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from ledger.guards.periods import DeadlineMissed, lateness, place, reopens
+from ledger.guards.periods import DeadlineMissed, board_seats, lateness, reopens
 from ledger.kernel.fact import Envelope
 from ledger.projections.concerns import Concern, ConcernCode
 from ledger.session import Stream
@@ -48,7 +48,7 @@ def said_in_time(log: Iterable[Envelope], stream: Stream) -> list[Concern]:
                 )
                 ended = f"; its time ended {time_to_second(late.ended)}" if late.ended is not None else ""
                 by_clocks = "" if late.said_in_time else ", by the clocks as corrected, and nothing reopened the board"
-                board, at = place(envelope.event, before)
+                board, at = board_seats(envelope.event, before)
                 case = getattr(envelope.event, "case", None) or None
                 code: ConcernCode = "said-in-time" if late.said_in_time else "late-by-clock"
                 concerns.append(Concern(code, f"{text}{ended}{by_clocks}", board, None, at.table if at else None, case))

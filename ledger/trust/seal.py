@@ -107,7 +107,7 @@ def _subproof(leaves: Sequence[bytes], earlier: int, *, whole: bool) -> list[byt
     return [*_subproof(leaves[half:], earlier - half, whole=False), tree_root(leaves[:half])]
 
 
-def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
+def is_included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
     """Return whether a proof shows `data` as leaf `index` of the tree with a size and root (RFC 9162, 2.1.3.2)."""
     if not 0 <= index < size or not _are_hashes(proof):
         return False
@@ -125,7 +125,7 @@ def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: b
     return last == 0 and computed == root
 
 
-def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: bytes, root: bytes) -> bool:
+def is_consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: bytes, root: bytes) -> bool:
     """Return whether a proof shows that a tree of `size` leaves extends one of `earlier` (RFC 9162, 2.1.4.2)."""
     if not 0 < earlier <= size or not _are_hashes([earlier_root, *proof]):
         return False
@@ -308,7 +308,7 @@ def differs(sealed: Checkpoint, log: Roots) -> tuple[int, int] | None:
     return (1, sealed.size) if agreed >= sealed.size else (agreed + 1, sealed.size)
 
 
-def parted(one: Checkpoint, other: Checkpoint) -> tuple[int, int] | None:
+def first_difference(one: Checkpoint, other: Checkpoint) -> tuple[int, int] | None:
     """Return the first and last event between which two seals of a log first differ, as far as the seals' marks show.
 
     None if they show no difference: the histories may agree, or have no mark in common.
@@ -322,7 +322,7 @@ def parted(one: Checkpoint, other: Checkpoint) -> tuple[int, int] | None:
     return (1, one.size) if one.size == other.size and one.root != other.root else None
 
 
-def between(first: int, last: int) -> str:
+def describe_gap(first: int, last: int) -> str:
     """Describe where two histories part, for a message: 'at #5', 'between #4 and #9'."""
     return f"at #{first}" if first == last else f"between #{first} and #{last}"
 

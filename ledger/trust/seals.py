@@ -40,7 +40,15 @@ from ledger.trust.keys import Key, kept_seals, require_extended, require_signed,
 from ledger.trust.receipt import make_receipt, make_tlog_proof
 from ledger.trust.seal import Checkpoint, PublicKey, Roots, Seal, Signature, checkpoint, parse_seal_served, root_over
 from ledger.trust.verification import sound_digests
-from ledger.trust.witnessing import Request, answer_to, ask_witness, came, joined, request, status_text
+from ledger.trust.witnessing import (
+    Request,
+    add_cosignatures,
+    answer_to,
+    answer_within,
+    ask_witness,
+    request,
+    status_text,
+)
 
 WIDTH = 256
 CHECKPOINT, TILES, RECORDS = "checkpoint", "tile", "records"
@@ -147,7 +155,7 @@ def read_tiles(fetch: Fetch, names: Iterable[str], key: PublicKey | None = None)
     if key:
         require_signed(seal, key)
     try:
-        rows = list(chain.sound(_rows(seal.checkpoint.size, fetch), seal.checkpoint.session))
+        rows = list(chain.checked_rows(_rows(seal.checkpoint.size, fetch), seal.checkpoint.session))
     except Corrupt as error:
         if error.number is None:  # the message names the file already
             raise
@@ -240,7 +248,7 @@ def fetch_at(address: str) -> Fetch:
     @cache
     def fetch(name: str) -> bytes | None:
         url = f"{address.rstrip('/')}/{quote(name)}"
-        status, content = came(
+        status, content = answer_within(
             lambda: answer_to(http.Request(url), TILE.most, PATIENCE_SECONDS),
             PATIENCE_SECONDS,
             partial(_away, url),
@@ -311,7 +319,7 @@ class Seals:
 
         Raises Misuse if this seal is not stored (other-seal), or no witness signed the returned one (bad-seal).
         """
-        kept = joined(self.of(session_id), returned)
+        kept = add_cosignatures(self.of(session_id), returned)
         if keep:
             self._store.seals.put(session_id, kept.checkpoint.size, str(kept))
         return kept

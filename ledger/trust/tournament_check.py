@@ -12,11 +12,11 @@ from ledger.errors import Corrupt, Refusal
 from ledger.kernel.fact import Envelope, heads_of
 from ledger.overall.aspects import overall_digest
 from ledger.overall.people import People, other_people, people_of
-from ledger.overall.qualifying import placed, select
+from ledger.overall.qualifying import list_placed, select
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.derivation import recomputed
+from ledger.scoring.derivation import recompute
 from ledger.session import Session
 from ledger.store.store import Store
 from ledger.subjects.evolving import NOT_REPLAYED, replay
@@ -67,7 +67,7 @@ def check_totals(scores: TournamentScores) -> Iterator[Discrepancy]:
         for row in rows:
             adds_up = False
             with suppress(ArithmeticError):  # a figure in its derivation is wrong
-                adds_up = recomputed(row.total.derivation()) == row.total.value
+                adds_up = recompute(row.total.derivation()) == row.total.value
             if not adds_up:
                 yield Discrepancy("standings", None, f"{stage.name}: the total of {row.entrant} does not add up")
 
@@ -102,7 +102,7 @@ def _wrong_standings(scores: TournamentScores, event: StandingPublished | Entran
     stages = scores.tournament.stages
     if isinstance(event, EntrantsQualified):
         barred = {*event.barred, *scores.tournament.qualified.withdrawn}
-        field = placed(overall(scores, stages[event.source]), event.apart) if event.source in stages else ()
+        field = list_placed(overall(scores, stages[event.source]), event.apart) if event.source in stages else ()
         cut = select(field, event.best, event.also, barred)
         same = (cut.qualified, cut.reserves) == (event.qualified, event.reserves)
         return [] if same else [f"the cut from {event.source} into {event.into}"]

@@ -14,12 +14,12 @@ from ledger.store.made import describe_mistyped_columns, differences, list_all, 
 from ledger.store.record import Columns, columns
 from ledger.store.store import Store, Stray
 from ledger.subjects.calls.facts import EvidenceFiled
-from ledger.subjects.clocks.facts import SECOND, ClockCorrected, ahead, wrong_clocks
+from ledger.subjects.clocks.facts import SECOND, ClockCorrected, clock_error, wrong_clocks
 from ledger.subjects.evolving import replay
 from ledger.subjects.people.facts import TextErased
 from ledger.subjects.tournaments.state import tournament_of
 from ledger.trust.checks import Discrepancy, EvidenceCheck, TextsCheck, discrepancy
-from ledger.trust.examination import LoginCheck, examine, vouched
+from ledger.trust.examination import LoginCheck, check_imports, examine
 from ledger.trust.keys import kept_seals, require_extended, require_signed
 from ledger.trust.seal import PublicKey, Roots, Seal
 
@@ -149,7 +149,7 @@ def audit(
         result.checks |= faults
         # the check of seals reports the rows that are no seal
         kept = kept_seals(store, session_id).seals if logins.imports else []
-        imports = vouched(logins.imports, kept, key)
+        imports = check_imports(logins.imports, kept, key)
         if logins.imports:
             result.checks["imports"] = [*result.checks.get("imports", ()), *imports.discrepancies]
         result.warnings += imports.warnings
@@ -272,7 +272,9 @@ class _Reading:
             read = len(self.digests)
             previous = self.digests[-1] if read else chain.GENESIS
             try:
-                for row in chain.sound(self._log.with_columns(self._session, read), self._session, read, previous):
+                for row in chain.checked_rows(
+                    self._log.with_columns(self._session, read), self._session, read, previous
+                ):
                     self.digests.append(row[1])
                     with suppress(ValueError):  # bytes that are no record have nothing to compare
                         _require_columns(columns(row[0]), row)
@@ -295,7 +297,7 @@ class _Reading:
         """Return the events whose corrected time is `CLOCK_MINUTES` or more before the time of the preceding event."""
         corrections, faults, before = wrong_clocks(self._clocks), list[Discrepancy](), 0
         for number, recorded in enumerate(self._recorded, start=1):
-            at = recorded - ahead(number, corrections) if corrections else recorded
+            at = recorded - clock_error(number, corrections) if corrections else recorded
             if before - at >= CLOCK_MINUTES * 60 * SECOND:
                 minutes = (before - at) // (60 * SECOND)
                 text = f"#{number} of session {self._session} has a time {minutes} minutes before that of #{number - 1}"
@@ -309,7 +311,7 @@ def _require_columns(event: Envelope | Columns, row: StoredRow) -> None:
     if (event.number, event.command_id, event.part) != row[2:]:
         number = event.number
         text = f"event #{number} of session {event.session} was changed after it was recorded: its row has {row[2:]}"
-        raise Corrupt("chain-broken", text, chain.intact(number), number)
+        raise Corrupt("chain-broken", text, chain.compare_hint(number), number)
 
 
 def _check_seals(store: Store, result: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:

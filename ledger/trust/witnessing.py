@@ -34,20 +34,20 @@ import msgspec
 
 from ledger.bounds.files import PROOF, WITNESSED
 from ledger.errors import Corrupt, Misuse, Problem, Refusal, Unavailable
-from ledger.store.own_files import alone, write_whole
+from ledger.store.own_files import lock_file, write_whole
 from ledger.trust.keys import Key, require_signed, signed_by
 from ledger.trust.seal import (
     Checkpoint,
     PublicKey,
     Seal,
     Signature,
-    between,
     consistency_proof,
-    consistent,
+    describe_gap,
+    first_difference,
     from_base64,
+    is_consistent,
     parse_public_key,
     parse_seal,
-    parted,
 )
 
 T = TypeVar("T")
@@ -81,7 +81,7 @@ class _NoRedirects(HTTPRedirectHandler):
         """Follow no redirection, so that the redirecting response is the answer."""
 
 
-def came(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], late: str) -> T:
+def answer_within(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], late: str) -> T:
     """Return the result of `ask`; if the call fails or takes too long, raise the error that `away` makes of the cause.
 
     `late`: the cause given after `seconds`.
@@ -223,7 +223,7 @@ class Witness:
         """
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with alone(self.path):  # so that a second request sees the record of the first
+            with lock_file(self.path):  # so that a second request sees the record of the first
                 self._check_and_record(asked, office)
         except OSError as error:
             message = f"{self.path} cannot be written: {error.strerror}; nothing was signed"
@@ -263,16 +263,16 @@ def _require_extends(asked: Request, last: Checkpoint) -> None:
     if asked.old != last.size and sealed.size != last.size:
         proof = f"`seal --since {last.size}` makes what this witness needs"
         raise Refusal("no-proof", f"the file does not show that the log only grew since #{last.size}", proof)
-    if not consistent(last.size, sealed.size, asked.proof, last.root, sealed.root):
+    if not is_consistent(last.size, sealed.size, asked.proof, last.root, sealed.root):
         history = (
             f"the seal of {sealed.origin} up to #{sealed.size} is of another history than the one up to #{last.size}"
         )
-        where = parted(last, sealed)  # by the marks that both have
-        message = f"{history}, signed here" + (f": they part {between(*where)}" if where else "")
+        where = first_difference(last, sealed)  # by the marks that both have
+        message = f"{history}, signed here" + (f": they part {describe_gap(*where)}" if where else "")
         raise Corrupt("forked", message, "keep both seals: together, they prove it to anybody")
 
 
-def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
+def add_cosignatures(kept: Sequence[Seal], returned: Seal) -> Seal:
     """Return the office's seal with the witnesses' signatures on a returned copy of that seal.
 
     Only cosignatures are taken, and not checked here: that needs the witnesses' keys. Raises Misuse if the office gave
@@ -334,8 +334,8 @@ def ask_witness(
     late = f"no answer in {PATIENCE_SECONDS} seconds"
     for _ in range(_ROUNDS):
         body = str(request(seal, digests, old)).encode()
-        answer = came(
-            partial(post or posted, url, body), PATIENCE_SECONDS, partial(_away, address, to_do=_NOBODY), late
+        answer = answer_within(
+            partial(post or post_body, url, body), PATIENCE_SECONDS, partial(_away, address, to_do=_NOBODY), late
         )
         if answer.status != _CONFLICT:
             break
@@ -390,7 +390,7 @@ def _away(address: str, why: str, to_do: str) -> Unavailable:
     return Unavailable("witness-away", f"the witness at {address} gave no signature: {why}", hint)
 
 
-def posted(url: str, body: bytes) -> WitnessAnswer:
+def post_body(url: str, body: bytes) -> WitnessAnswer:
     """Post a body to a URL; return the answer, whatever its HTTP status."""
     http_request = http.Request(url, body, {"Content-Type": "text/plain; charset=utf-8"}, method="POST")
     return WitnessAnswer(*answer_to(http_request, WITNESSED.most, PATIENCE_SECONDS))

@@ -16,7 +16,7 @@ from eventsourcing.persistence import IntegrityError
 from msgspec import structs
 
 from ledger.errors import Conflict
-from ledger.store.chain import chained
+from ledger.store.chain import with_digests
 from ledger.store.log import row
 from ledger.store.setup import migrate
 from ledger.store.store import Store, Subscription
@@ -119,7 +119,7 @@ def _free(url: str, session: str, desk: int, over: Signal) -> int:
     ) as connection:
         while not over.is_set():
             done += 1
-            ((event, stored),) = chained([envelope(session, done)], bytes(32))
+            ((event, stored),) = with_digests([envelope(session, done)], bytes(32))
             connection.execute(f"INSERT INTO {SCHEMA_NAME}.free VALUES (%s, %s, %s, %s, %s, %s)", row(event, stored))
             connection.commit()
     return done

@@ -38,7 +38,7 @@ def page() -> str:
 
 def _of(command: click.Command, context: click.Context) -> Iterator[str]:
     yield from usage.usage_lines(command, context, _WIDTH)
-    said = usage.said(command).replace("\x08\n", "")
+    said = usage.help_text(command).replace("\x08\n", "")
     yield from (f"  {line}".rstrip() for line in said.splitlines())
     yield from (f"  $ {line}" for line in usage.examples(command))
     shared = _common(command, context)
@@ -58,7 +58,7 @@ def _is_own(option: click.Option, command: click.Command) -> bool:
 
 def _told(options: Iterable[click.Option]) -> Iterator[str]:
     rows = [(usage.names(each), f"{usage.meaning(each)}{_more(each)}") for each in options]
-    return usage.listed(rows, _WIDTH)
+    return usage.two_columns(rows, _WIDTH)
 
 
 def _more(option: click.Option) -> str:

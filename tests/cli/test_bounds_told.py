@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import cli
-from ledger.bounds import events, files, named, serving, tournaments
+from ledger.bounds import events, files, named_bounds, serving, tournaments
 from ledger.errors import Misuse
 from ledger.exchange.csv.read import read_csv
 from ledger.exchange.pbn.document import read_document
@@ -16,7 +16,7 @@ TOLD = Path(cli.__file__).parent / "help" / "bounds.md"
 @pytest.mark.parametrize("table", [events, files, serving, tournaments])
 def test_the_manual_says_every_bound(table):
     lines = TOLD.read_text("utf-8").splitlines()
-    missing = [line for _, each in named(table) if (line := f"    {each}") not in lines]
+    missing = [line for _, each in named_bounds(table) if (line := f"    {each}") not in lines]
     assert missing == []
 
 

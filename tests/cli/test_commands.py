@@ -11,7 +11,7 @@ import pytest
 
 from cli.desk.commands import QueryCommand, RecordingCommand, WholeLedgerCommand, root
 from cli.main import run
-from cli.screens.manual import about, topics
+from cli.screens.manual import topic_subject, topics
 from ledger.scoring.derivation import Rule, follow
 
 
@@ -64,7 +64,7 @@ def test_every_topic_has_a_page(topic, capsys):
     assert run(["help", topic]) == 0
     page = capsys.readouterr().out
     assert page.startswith("# ")
-    assert about(topic) in page.partition("\n")[0]
+    assert topic_subject(topic) in page.partition("\n")[0]
     assert all(len(line) <= 120 for line in page.splitlines())
 
 

@@ -44,7 +44,7 @@ def kept(home):
 
 
 def test_a_shell_that_was_told_nothing(home, capsys):
-    assert said(capsys) == ("look", "Tab does not complete in bash yet", shells.how("bash"))
+    assert said(capsys) == ("look", "Tab does not complete in bash yet", shells.install_command("bash"))
 
 
 def test_a_file_that_nobody_reads(home, capsys):

@@ -7,8 +7,8 @@ import click
 import pytest
 
 from cli.desk.commands import root
-from cli.screens.manual import CONTENTS, about, lay_out_page, page, topics
-from ledger.laws.profile_loader import shipped
+from cli.screens.manual import CONTENTS, lay_out_page, page, topic_subject, topics
+from ledger.laws.profile_loader import list_shipped_profiles
 from tests.cli.examples import typed as typed_words
 
 IN_ONE_PIECE = re.compile(r'"[^"]{14,}"|\S{24,}')
@@ -66,7 +66,7 @@ def test_what_goes_on_in_the_next_line_stands_under_its_beginning():
 def test_the_contents_name_every_topic_once():
     named = [topic for topics_of_it in CONTENTS.values() for topic in topics_of_it]
     assert sorted(named) == topics()
-    assert all(about(topic) for topic in named)
+    assert all(topic_subject(topic) for topic in named)
 
 
 def test_the_topics_the_manual_promises_are_there():
@@ -77,4 +77,4 @@ def test_the_topics_the_manual_promises_are_there():
 
 
 def test_every_profile_there_is_is_listed():
-    assert all(f" {name}" in PAGES["result-files"] for name in shipped())
+    assert all(f" {name}" in PAGES["result-files"] for name in list_shipped_profiles())

@@ -3,7 +3,7 @@
 import pytest
 
 from cli.main import run
-from ledger.laws.profile_loader import described
+from ledger.laws.profile_loader import describe_regulations
 
 
 def told(capsys, *words: str) -> str:
@@ -12,7 +12,7 @@ def told(capsys, *words: str) -> str:
 
 
 def test_every_regulation_has_its_page_with_its_values_and_its_source(capsys):
-    for name, regulation in described().items():
+    for name, regulation in describe_regulations().items():
         page = told(capsys, name)
         assert page.startswith(f"# {name}: {regulation.title}\n")
         flat = " ".join(page.split())
@@ -42,7 +42,7 @@ def test_a_word_that_is_more_than_a_value_is_looked_up_everywhere(capsys):
 
 def test_the_topic_lists_every_regulation(capsys):
     page = told(capsys, "regulations")
-    for name, regulation in described().items():
+    for name, regulation in describe_regulations().items():
         (line,) = [line for line in page.splitlines() if line.startswith(f"    {name} ")]
         assert line.endswith(regulation.title)
 

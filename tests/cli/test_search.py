@@ -11,7 +11,7 @@ from cli.screens import manual
 from ledger.bridge import Unreadable
 from ledger.errors import Misuse
 from ledger.laws.citation import LAWS, parse_law
-from ledger.laws.profile_loader import described
+from ledger.laws.profile_loader import describe_regulations
 
 CONTEXT = click.Context(root)
 
@@ -70,7 +70,7 @@ def test_every_law_is_found_by_its_title():
 @pytest.mark.parametrize(
     ("kind", "there"),
     [
-        ("regulations", [*described()]),
+        ("regulations", [*describe_regulations()]),
         ("commands", [path for path, _ in manual.commands(CONTEXT, root)]),
         ("topics", manual.topics()),
     ],

@@ -7,7 +7,7 @@ import pytest
 from cli.main import run
 from ledger.office import Office
 from ledger.projections.checking import results_to_come
-from ledger.projections.planned import missing
+from ledger.projections.planned import find_missing_slips
 
 EVENING = (
     "init",
@@ -150,6 +150,6 @@ def test_what_is_settled_nobody_asks_about(typed, lines):
         "cut": "Missing" in typed("tournament qualify swiss --into final --best 4 -n"),
         "draw": [word for word in ("Missing", "otherwise") if word in typed("tournament draw swiss -n")],
         "pages": [*results_to_come(scoreboard())],
-        "standings": missing(scoreboard().session),
+        "standings": find_missing_slips(scoreboard().session),
     }
     assert {who: what for who, what in asked.items() if what} == {}

@@ -12,7 +12,7 @@ from contextlib import closing
 
 import pytest
 
-from cli.desk.output import filled
+from cli.desk.output import complete_commands
 from cli.main import run
 from cli.terminal import progress, prompts, screen, tables
 from cli.terminal.settings import Settings
@@ -52,7 +52,7 @@ def test_what_people_are_called_is_shown_as_it_is(text):
 
 def test_our_own_line_breaks_and_colours_stay(capsys):
     screen.put("a", "", screen.bold(CLIPBOARD))
-    screen.put_on_stderr(screen.joined([screen.red("error"), f": {FORGED}"]))
+    screen.put_on_stderr(screen.join_parts([screen.red("error"), f": {FORGED}"]))
     printed = capsys.readouterr()
     assert printed.out == "a\n\n\x1b[1m\\x1b]52;c;Zm9v\\x07\x1b[0m\n"
     assert printed.err.startswith("\x1b[31;1merror\x1b[0m: 1NS\\n#9")
@@ -72,7 +72,7 @@ def test_a_row_without_its_first_field_is_a_card_of_its_own():
 @pytest.mark.parametrize("width", [160, 30])
 @pytest.mark.parametrize("name", [CLIPBOARD, TURNED, FORGED, f"小林{FORGED}"], ids=ascii)
 def test_no_cell_of_a_table_breaks_its_line(name, width):
-    drawn = tables.drawn(["who", ">score"], [[name, "7.20"], ["2", "3"]], width, colour=False)
+    drawn = tables.draw_table(["who", ">score"], [[name, "7.20"], ["2", "3"]], width, colour=False)
     assert all(map(is_plain, drawn))
     assert all(map(is_plain, tables.cards(["who", "score"], [[name, "7.20"]], width)))
     if width == 160:
@@ -89,7 +89,7 @@ def test_what_is_printed_next_waits_until_the_bar_is_gone(monkeypatch):
 
     monkeypatch.setattr(progress, "_show", slowly)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    with progress.working("reading"):
+    with progress.show_progress("reading"):
         assert not gone
     assert gone
 
@@ -359,11 +359,11 @@ def test_no_hint_repeats_a_password(named):
     """What is printed is read by whoever stands behind the scorer, and kept by the terminal."""
     asked = Settings()
     asked.db = f"postgresql+psycopg://{named}"
-    hint = filled("`undo 12` takes it back", asked)
+    hint = complete_commands("`undo 12` takes it back", asked)
     assert "oslo" in hint
     assert "cret" not in hint
 
 
 def test_a_program_of_postgresql_is_told_its_password_where_nobody_else_reads_it():
     for named in ("desk:secret@oslo/ledger", "oslo/ledger?password=secret&user=desk"):
-        assert "secret" not in " ".join(backup.typed(f"postgresql+psycopg://{named}", "pg_dump", ["-Fc"]))
+        assert "secret" not in " ".join(backup.command_line(f"postgresql+psycopg://{named}", "pg_dump", ["-Fc"]))

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from cli.main import run
-from cli.screens.event_filters import Filters, wanted
+from cli.screens.event_filters import Filters, parse_filters
 from cli.words.times import moment_text, span_text, until_text
 from ledger.bridge import Unreadable
 from ledger.session.moment import happened_at, time_at
@@ -135,7 +135,7 @@ def test_what_is_no_time_is_refused(typed):
 )
 def test_until_means_as_much_as_is_typed(typed, last):
     day = at("1970-01-01T00:00")
-    (until,) = wanted(Filters(until=typed), None).tests.values()
+    (until,) = parse_filters(Filters(until=typed), None).tests.values()
     happened = at(f"1970-01-01T{last}")
     assert until(SimpleNamespace(number=1, occurred_at=happened + SECOND - 1))
     assert not until(SimpleNamespace(number=1, occurred_at=happened + SECOND))

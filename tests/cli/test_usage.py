@@ -70,15 +70,17 @@ def test_a_noun_points_to_the_topic_that_shows_the_way(path):
 def test_an_example_can_be_typed(path, line):
     """As it stands, and as it is folded for a narrow screen."""
     assert typed(line)
-    folded = " ".join(each.strip().removesuffix("\\").strip() for each in usage.folded(line, 50, "") if each[:1] != "#")
+    folded = " ".join(
+        each.strip().removesuffix("\\").strip() for each in usage.fold_command(line, 50, "") if each[:1] != "#"
+    )
     assert usage.words(folded) == usage.words(line)
 
 
 def test_a_line_that_is_too_long_has_its_comment_before_it_and_goes_on_after_a_backslash():
     line = 'ruling add 7 --weighted "60% 4SN=, 40% 4SN-1"  # the director weighs'
-    assert list(usage.folded(line, 80, "  ")) == [f"  {line}"]
-    assert list(usage.folded(line, 50, "  ")) == ["  # the director weighs", f"  {line.partition('  #')[0]}"]
-    assert list(usage.folded(line, 30, "  ")) == [
+    assert list(usage.fold_command(line, 80, "  ")) == [f"  {line}"]
+    assert list(usage.fold_command(line, 50, "  ")) == ["  # the director weighs", f"  {line.partition('  #')[0]}"]
+    assert list(usage.fold_command(line, 30, "  ")) == [
         "  # the director weighs",
         "  ruling add 7 \\",
         '      --weighted "60% 4SN=, 40% 4SN-1"',
@@ -88,7 +90,7 @@ def test_a_line_that_is_too_long_has_its_comment_before_it_and_goes_on_after_a_b
 @pytest.mark.parametrize("path", ALL)
 def test_no_page_names_an_option_that_does_not_exist(path):
     _, command = ALL[path]
-    text = " ".join([usage.said(command), *(each.help or "" for each in command.params if hasattr(each, "help"))])
+    text = " ".join([usage.help_text(command), *(each.help or "" for each in command.params if hasattr(each, "help"))])
     for quoted in re.findall(r"`([^`]+)`", text):
         words = quoted.removeprefix("bridge-ledger ").split()
         named = max((each for each in ALL if words[: len(each.split())] == each.split()), key=len, default=None)

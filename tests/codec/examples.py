@@ -24,7 +24,7 @@ from ledger.laws.adjustment import (
     Weighted,
     parse_weighting,
 )
-from ledger.laws.regulations import CarryRules, Further, StageRules
+from ledger.laws.regulations import CarryRules, FurtherAward, StageRules
 from ledger.movements.plan import PlannedTable
 from ledger.scoring.line import Seating
 from ledger.store import record
@@ -61,7 +61,7 @@ ON = (StreamHead("friday-a", 12, "a1" * 32), StreamHead("saturday", 7, "00" * 32
 def examples():
     """Yield events of every kind, with every field said."""
     default = profile_loader.load_profile("default")
-    varied = structs.replace(default.artificial, further=(Further("A+", 3, "A"), Further("A+", 5, "A-")))
+    varied = structs.replace(default.artificial, further=(FurtherAward("A+", 3, "A"), FurtherAward("A+", 5, "A-")))
     regulations = structs.replace(default, artificial=varied)
     yield play.SessionOpened("Thursday", "2026-03-05", "matchpoints", 2, "listed", (1, 2), regulations)
     yield play.ContestantsEntered(("1NS", "1EW"))

@@ -8,7 +8,7 @@ against 5. So 1 and 5 have 2, the others none.
 """
 
 from ledger.laws.regulations import StageRules
-from ledger.overall.qualifying import placed
+from ledger.overall.qualifying import list_placed
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.scoreboard import Scoreboard
@@ -30,7 +30,7 @@ class Stages(Congress):
 
     def qualify(self, best: int) -> None:
         """Return the cut: so many go on by the present standing."""
-        self.do(Qualify(*BOTH, best, placed=placed(self.standing("qualifying"))))
+        self.do(Qualify(*BOTH, best, placed=list_placed(self.standing("qualifying"))))
 
     @property
     def scores(self) -> TournamentScores:

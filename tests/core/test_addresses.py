@@ -9,7 +9,14 @@ from cli.words.travellers import traveller_of
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.kernel.at_table import Where
-from ledger.session.places import find, fitting, labelled, shortest_addresses, sort_plays_by_likeness, typed
+from ledger.session.places import (
+    find,
+    label_address,
+    plays_at_address,
+    shortest_address,
+    shortest_addresses,
+    sort_plays_by_likeness,
+)
 from ledger.subjects.participation.facts import PostponePlay
 from ledger.subjects.play.facts import RecordResult
 from ledger.subjects.seating.facts import CorrectSeating
@@ -61,21 +68,21 @@ def test_a_row_is_addressed_as_it_is_printed(evening):
     traveller = traveller_of(evening.scoreboard, 5, symbols=False)
     for played in traveller.lines:
         printed = traveller.rows(played)[0][0]
-        assert fitting(session, where(f"5/{printed}")) == [played]
+        assert plays_at_address(session, where(f"5/{printed}")) == [played]
         assert find(session, where(f"5/{printed}")) == played
 
 
 @given(evenings(), st.sampled_from(["1", "3", "open", "closed", "r1", "r2", "Team", "Team 1", "2NS", "Team 3 EW", "v"]))
 def test_what_is_not_plain_is_refused_with_words_for_each(evening, words):
     session = evening.session
-    lines = fitting(session, labelled(session, where(f"5 {words}")))
+    lines = plays_at_address(session, label_address(session, where(f"5 {words}")))
     if len(lines) < 2:
         return
     with pytest.raises(Refusal) as refused:
         find(session, where(f"5 {words}"))
     assert refused.value.code == "bad-table"
     for played in lines:
-        assert f"{typed(session, played)} for {played.seating}" in refused.value.hint
+        assert f"{shortest_address(session, played)} for {played.seating}" in refused.value.hint
         assert find(session, where(f"5/{shortest_addresses(session, 5)[played.seating]}")) == played
 
 
@@ -145,4 +152,4 @@ def test_a_table_of_a_section_is_itself_in_small_letters_too():
     assert met("5/a1", evening) == met("5/A1", evening) == "1 v 2"
     evening.refuses(RecordResult(Where(5, "a1", "3", "4"), Result("4SN=")), "table-twice")
     for name in ("1a", "aT2", "open"):
-        assert labelled(evening.session, Where(5, name)).table == name
+        assert label_address(evening.session, Where(5, name)).table == name

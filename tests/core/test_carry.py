@@ -18,7 +18,7 @@ from ledger.overall.places import Ties
 from ledger.overall.qualifying import open_concerns
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
-from ledger.scoring.derivation import recomputed
+from ledger.scoring.derivation import recompute
 from ledger.subjects.matches.facts import ScoreMatch, VoidMatch
 from ledger.subjects.participation.facts import SitOut, WithdrawContestant
 from ledger.subjects.play.facts import CorrectResult, RecordResult, SetCarryOver
@@ -48,7 +48,7 @@ def weekend(by, share=Fraction(1, 2), *, rules=MATCHPOINTS, qualify=3, **more) -
 def carried(found: Weekend) -> dict[str, str]:
     """Return the carry-forward of each contestant in the final, checked against its derivation's leaves."""
     rows = found.standing("final").rows
-    assert all(recomputed(row.total.derivation()) == row.total.value for row in rows)
+    assert all(recompute(row.total.derivation()) == row.total.value for row in rows)
     return {row.entrant: str(row.carried.value) for row in rows if row.carried}
 
 
@@ -217,7 +217,7 @@ def league_weekend(adds, by, share) -> dict[str, Fraction]:
     found.do(RuleCarryForward(*BOTH, CarryRules(by, share)))
     assert {*found.tournament.qualified.cuts[BOTH].now} == {"X", "Z"}
     final = carried_into(found.scores, found.tournament.stages["final"], overall)
-    assert all(recomputed(each) == each.value for each in final.values())
+    assert all(recompute(each) == each.value for each in final.values())
     return {entrant: each.value for entrant, each in final.items()}
 
 

@@ -24,7 +24,7 @@ from ledger.subjects.play.facts import (
     VoidResult,
 )
 from ledger.subjects.queue.facts import LineSetAside, LineSettled, SettleLine
-from ledger.subjects.queue.state import waiting
+from ledger.subjects.queue.state import waiting_lines
 from ledger.subjects.rulings.facts import (
     AmendRuling,
     ConfirmRuling,
@@ -61,7 +61,7 @@ class Device(Evening):
 
     @property
     def waiting(self):
-        return [each.line.why for each in waiting(self.session)]
+        return [each.line.why for each in waiting_lines(self.session)]
 
 
 def line(table, result=None, adjustment=None, **more):

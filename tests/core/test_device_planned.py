@@ -22,7 +22,7 @@ from ledger.subjects.play.facts import (
 )
 from ledger.subjects.queries import ConfirmResult
 from ledger.subjects.queue.facts import LineSetAside, LineSettled
-from ledger.subjects.queue.state import waiting
+from ledger.subjects.queue.state import waiting_lines
 from ledger.subjects.rulings.facts import GiveRuling, Grounds
 from ledger.subjects.seating.facts import CorrectSeating, SeatingCorrected
 from ledger.subjects.sheets import ImportSheet, SheetLine
@@ -52,7 +52,7 @@ class Device(PlannedEvening):
 
     @property
     def waiting(self):
-        return [each.line.why for each in waiting(self.session)]
+        return [each.line.why for each in waiting_lines(self.session)]
 
 
 def line(table=1, board=1, ns="1", ew="6", round_=1, **more):

@@ -14,11 +14,11 @@ from ledger.laws.adjustment import Split, parse_weighting
 from ledger.laws.regulations import CarryRules, StageRules
 from ledger.overall.aspects import aspects, overall_ripple
 from ledger.overall.carry import carried_into
-from ledger.overall.qualifying import placed, select
+from ledger.overall.qualifying import list_placed, select
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import bracket, overall
 from ledger.scoring.forms import FormName
-from ledger.subjects.brackets.decide import after, draw_by_seeds, draw_in_threes
+from ledger.subjects.brackets.decide import draw_by_seeds, draw_in_threes, draw_next_rounds
 from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket, KnownMeeting
 from ledger.subjects.play.facts import CloseSession, CorrectResult, RecordResult, SetCarryOver
 from ledger.subjects.qualifying.facts import Qualify, RuleCarryForward, SayCarryForward
@@ -269,11 +269,11 @@ def test_a_cut_out_of_a_knockout_names_who_is_still_in_before_who_is_out():
     standing = overall(cup.scores, cup.congress.tournament.stages["ko"])
     assert [(row.entrant, row.rank) for row in standing.rows] == [("A", 1), ("B", 1), ("D", 3), ("C", 3)]
     assert standing.still_in == {"A", "B"}
-    assert select(placed(standing), 2).qualified == ("A", "B")
-    assert select(placed(standing), 1).tied == ("A", "B")
+    assert select(list_placed(standing), 2).qualified == ("A", "B")
+    assert select(list_placed(standing), 1).tied == ("A", "B")
     cup.play(segment(("A", "B", -1)))
     standing = overall(cup.scores, cup.congress.tournament.stages["ko"])
-    assert select(placed(standing), 1).qualified == ("B",)
+    assert select(list_placed(standing), 1).qualified == ("B",)
     assert not standing.still_in
 
 
@@ -286,7 +286,7 @@ def test_matches_won_against_those_who_go_on_are_carried_out_of_a_knockout():
     assert cup.carried("final") == everybody
     cup.play(segment(("A", "B", 1)))
     assert cup.carried("final") == everybody | {"A": 2}
-    field = placed(overall(cup.scores, cup.congress.tournament.stages["ko"]))
+    field = list_placed(overall(cup.scores, cup.congress.tournament.stages["ko"]))
     cup.congress.do(Qualify("ko", "final", 2, also=("C",), reason="invited", placed=field))
     assert cup.carried("final") == {"A": 1, "B": 1, "C": 0}
 
@@ -306,8 +306,8 @@ def test_of_three_in_a_knockout_each_carries_the_meetings_it_won():
 def test_the_sections_of_a_bracket_are_all_one():
     cup = Cup(four(), segment(("A", "D", 10), ("B", "C", 3)))
     standing = overall(cup.scores, cup.congress.tournament.stages["ko"])
-    assert {each.group for each in placed(standing, "section")} == {""}
-    assert select(placed(standing, "section"), 2).qualified == ("A", "B")
+    assert {each.group for each in list_placed(standing, "section")} == {""}
+    assert select(list_placed(standing, "section"), 2).qualified == ("A", "B")
 
 
 def test_what_moves_is_told_of_the_matches_of_the_bracket_and_of_those_a_ruling_turned():
@@ -453,7 +453,7 @@ def test_two_who_go_on_from_one_match_do_not_meet_at_once(field):
 
 
 def test_neighbours_meet_after_a_first_round_that_was_drawn_elsewhere_and_one_alone_has_a_bye():
-    found = after([(("Norway",), 1), (("Italy", "Malta"), 1)])
+    found = draw_next_rounds([(("Norway",), 1), (("Italy", "Malta"), 1)])
     expected = [("SF1", ["Italy", "Malta"]), ("F", ["Norway", "SF1"])]
     assert [(match.name, [side.entrant or side.feeder for side in match.sides]) for match in found] == expected
 

@@ -19,7 +19,7 @@ from ledger.laws.adjustment import (
     Weighted,
     parse_weighting,
 )
-from ledger.laws.regulations import Further, StageRules
+from ledger.laws.regulations import FurtherAward, StageRules
 from ledger.movements.plan import PlannedTable
 from ledger.overall.standing import overall
 from ledger.projections import lone_results
@@ -97,7 +97,7 @@ def test_the_only_result_of_a_version_counts_as_an_average_plus_that_is_ruled(pr
 
 
 @pytest.mark.parametrize("profile", CANCELLING)
-@pytest.mark.parametrize("further", [(), (Further("A+", 1, "A-"),)])
+@pytest.mark.parametrize("further", [(), (FurtherAward("A+", 1, "A-"),)])
 def test_it_is_no_board_with_a_result_for_another_average_plus(profile, further):
     """Law 12C2(c) looks at boards with a result, 12C2(d) at those without."""
     fouled, ruled = (evening(profile, foul=foul, rules={"artificial": {"further": further}}) for foul in (True, False))
@@ -230,7 +230,7 @@ def test_it_is_told_why():
 # Whatever the regulations say
 
 
-@pytest.mark.parametrize("profile", profile_loader.shipped())
+@pytest.mark.parametrize("profile", profile_loader.list_shipped_profiles())
 @pytest.mark.parametrize("scoring", ["matchpoints", "butler", "cross-imps"])
 def test_the_only_result_of_a_version_is_named_under_all_regulations(profile, scoring):
     players = tuple(map(str, range(1, 13)))

@@ -21,7 +21,7 @@ from ledger.overall.standing import bracket
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest, standings
-from ledger.scoring.derivation import Derivation, recomputed
+from ledger.scoring.derivation import Derivation, recompute
 from ledger.scoring.line import Seating
 from ledger.scoring.teams import other_room
 from ledger.subjects.brackets.facts import DrawBracket
@@ -281,7 +281,7 @@ def test_imps_are_told_for_each_side_and_converted_by_the_number_of_boards():
     assert (match.boards, match.winner, match.lead, match.balanced) == (8, "A", 14, True)
     assert sum(points.value for points in match.victory_points.values()) == 20
     assert match.victory_points["A"].value > 13
-    assert all(recomputed(each) == each.value for each in (*match.scores.values(), *match.victory_points.values()))
+    assert all(recompute(each) == each.value for each in (*match.scores.values(), *match.victory_points.values()))
     (field,) = standings(evening.scoreboard)
     assert [(row.contestant, row.boards) for row in field.rows][:2] == [("A", 8), ("B", 8)]
 

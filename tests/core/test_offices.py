@@ -13,7 +13,7 @@ from ledger.kernel.at_table import Where
 from ledger.kernel.fact import OFFICES
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned, Stands
-from ledger.recording.recorder import enveloped
+from ledger.recording.recorder import put_in_envelopes
 from ledger.session import Session
 from ledger.subjects.appeals.facts import (
     Adjudication,
@@ -362,7 +362,7 @@ def signed(given: Evening, command):
     """Return the chief director's event signed with his key, as the log has it but for the signature."""
     before = given.session
     actor = Actor("Ahlborn", 0, before.officials.key_of("Ahlborn"))
-    return enveloped(before, decide(command, before, actor), f"command-{before.number}", actor, 0)
+    return put_in_envelopes(before, decide(command, before, actor), f"command-{before.number}", actor, 0)
 
 
 # The chief director signs the regulations in force; what is amended later is not signed by it
@@ -388,7 +388,7 @@ def test_only_a_chief_director_signs_and_only_once(unsigned):
 
 def test_what_is_amended_is_signed_anew_and_answers_the_amendment(unsigned):
     unsigned.do(SignRegulations(), by="Ahlborn")
-    exact = profile_loader.changed(unsigned.session.regulations, {"total.unit": "exact"})
+    exact = profile_loader.change_regulations(unsigned.session.regulations, {"total.unit": "exact"})
     (amended,) = unsigned.do(AmendRegulations(exact), by="Ahlborn")
     assert unsigned.session.signed_regulations[-1].regulations != unsigned.session.regulations
     (anew,) = unsigned.do(SignRegulations(), by="Ahlborn")

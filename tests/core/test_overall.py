@@ -12,7 +12,7 @@ from ledger.bridge.board import Deal
 from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.laws.regulations import Added, StageRules
-from ledger.overall.carry import of_sessions
+from ledger.overall.carry import yield_match_parts
 from ledger.overall.places import TieStep
 from ledger.overall.rounds import match_worth
 from ledger.overall.scores import TournamentScores
@@ -20,7 +20,7 @@ from ledger.overall.stage_standing import rankings
 from ledger.overall.standing import overall, substitutes
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
-from ledger.scoring.derivation import recomputed
+from ledger.scoring.derivation import recompute
 from ledger.subjects.deals import RecordDeal
 from ledger.subjects.evolving import evolve, replay
 from ledger.subjects.matches.facts import VoidMatch
@@ -113,7 +113,7 @@ def test_how_scores_come_together(rules, first, second):
     found = stood(scores_of(congress_of(rules, *TWO), FRIDAY, SATURDAY))
     assert (totals(found)["1NS"], totals(found)["2NS"]) == (first, second)
     for row in found.rows:
-        assert recomputed(row.total.derivation()) == row.total.value
+        assert recompute(row.total.derivation()) == row.total.value
 
 
 def test_a_carried_figure_is_rounded_where_the_rules_say_so():
@@ -339,7 +339,7 @@ def test_nobody_has_won_any_part_of_a_void_match_though_a_board_of_it_was_played
     room.do(VoidMatch(("1", "2"), (1,), round=1, fault="2"))
     scores = scores_of(congress_of(StageRules("wins"), ("friday", 1, "")), room)
     fields = scores.fields(scores.tournament.stages["only"])
-    assert not [*of_sessions(scores.tournament, fields, "wins")]
+    assert not [*yield_match_parts(scores.tournament, fields, "wins")]
 
 
 def test_two_fields_that_are_ranked_as_one_are_told_unless_somebody_plays_in_both():
@@ -557,7 +557,7 @@ def test_imps_are_ranked_by_the_board_where_not_everybody_played_as_many():
         congress = Congress("rr", rules=StageRules("imps", per_board=per_board))
         congress.do(AddSession("rr", "friday"))
         standing = overall(congress.over(friday=friday), congress.tournament.stages["rr"])
-        assert all(recomputed(row.total.derivation()) == row.total.value for row in standing.rows)
+        assert all(recompute(row.total.derivation()) == row.total.value for row in standing.rows)
         found[standing.unit] = [(row.entrant, row.rank, row.total.value) for row in standing.rows][:2]
     assert found == {"IMP": [("X", 1, 9), ("P", 2, 6)], "IMP a board": [("P", 1, 6), ("X", 2, Fraction(9, 2))]}
 

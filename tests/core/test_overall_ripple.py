@@ -22,9 +22,9 @@ from ledger.overall.aspects import (
     overall_finality,
     overall_ripple,
     overall_stakes,
-    publishing,
+    publish_command,
 )
-from ledger.overall.history import merged, ripple_of, ripples, scores_at, settles, settling_events
+from ledger.overall.history import merge_events, ripple_of, ripples, scores_at, settles, settling_events
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.ripple import stakes
@@ -263,7 +263,9 @@ def test_one_ripple_after_the_other_leads_to_the_standing_as_it_is(corrections, 
             told[each.stage, each.kind, each.whose] = each.after
     now = {tuple(key): value for key, value in aspects(scores_at(found, "spring", "@")).items()}
     assert {key: value for key, value in told.items() if value is not None} == now
-    assert [each.recorded_at for each in merged(found)] == sorted(each.recorded_at for each in merged(found))
+    assert [each.recorded_at for each in merge_events(found)] == sorted(
+        each.recorded_at for each in merge_events(found)
+    )
 
 
 def test_what_settles_a_score_is_what_a_standing_is_asked_about():
@@ -331,7 +333,7 @@ def test_it_is_taken_back_until_its_own_correction_period_is_over():
 
 def test_it_has_moved_once_a_number_of_it_is_another():
     said, friday = given_out(), evening("4SN=", "4SN-1")
-    (stage,) = publishing(said.over(friday=friday), "on the wall").stages
+    (stage,) = publish_command(said.over(friday=friday), "on the wall").stages
     said.do(said.publish(qualifying=stage.numbers))
     assert not moved_since(said.over(friday=friday))
     assert moved_since(said.over(friday=evening("4SN=", "4SN="))) == {"qualifying": said.session.number}
@@ -339,7 +341,7 @@ def test_it_has_moved_once_a_number_of_it_is_another():
 
 def test_nobody_can_tell_whether_it_has_moved_where_a_session_of_it_is_not_here():
     said, friday = given_out(), evening("4SN=", "4SN-1")
-    (stage,) = publishing(said.over(friday=friday), "on the wall").stages
+    (stage,) = publish_command(said.over(friday=friday), "on the wall").stages
     command = said.publish(qualifying=stage.numbers)
     over = StreamHead("friday", friday.session.number, "00" * 32)
     said.do(structs.replace(command, heads=(*command.heads, over)))
@@ -351,8 +353,8 @@ def test_a_stage_without_scores_is_not_given_out():
     said, friday = given_out(), evening("4SN=", "4SN-1")
     said.do(AddStage("final", "sessions", StageRules()))
     now = said.over(friday=friday)
-    assert [each.stage for each in publishing(now, "").stages] == ["qualifying"]
-    assert publishing(now, "", "final").stages == ()
+    assert [each.stage for each in publish_command(now, "").stages] == ["qualifying"]
+    assert publish_command(now, "", "final").stages == ()
 
 
 def test_it_is_final_when_the_last_period_of_any_of_its_sessions_is_over():

@@ -18,7 +18,7 @@ from ledger.laws.adjustment import (
     Weighted,
     parse_weighting,
 )
-from ledger.projections.finality import moved, outdated_rulings, outdated_text
+from ledger.projections.finality import change_by_ruling, outdated_rulings, outdated_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, LodgeAppeal
 from ledger.subjects.office.facts import AppointOfficial
@@ -36,7 +36,7 @@ from ledger.subjects.rulings.facts import (
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.subjects.rulings.state import register, together
+from ledger.subjects.rulings.state import combine_rulings, register
 from ledger.subjects.seating.facts import CorrectSeating
 from tests.core.spec import MINUTE, Evening
 
@@ -84,7 +84,9 @@ def test_by_how_much_they_move_is_what_the_correction_moved():
     evening = ruled()
     before = {side: evening.score(1, 1, side.value) for side in Side}
     (found,) = outdated_rulings(corrected(evening).session)
-    assert moved(evening.scoreboard, found) == {side: evening.score(1, 1, side.value) - before[side] for side in Side}
+    assert change_by_ruling(evening.scoreboard, found) == {
+        side: evening.score(1, 1, side.value) - before[side] for side in Side
+    }
 
 
 def test_a_lead_is_nothing_a_ruling_was_given_on():
@@ -291,7 +293,7 @@ def test_the_derivation_names_the_result_and_the_ruling(evening):
 def test_tricks_are_taken_from_what_was_ruled_on_a_claim(evening):
     evening.do(GiveRuling(AT, Claim(Result("4SN-2")), Grounds(laws=("70A",))))
     assert scored_as(evening)[0] == "4SN-3"
-    assert together(evening.session, line(evening)).claimed == "4SN-2"
+    assert combine_rulings(evening.session, line(evening)).claimed == "4SN-2"
 
 
 @pytest.mark.parametrize(("result", "why"), [("PASS", "PASS"), ("+420", "no contract"), ("4SN-10", "NS won 0 tricks")])

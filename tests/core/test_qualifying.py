@@ -15,7 +15,7 @@ from ledger.laws.adjustment import Assigned
 from ledger.laws.regulations import CarryRules, StageRules
 from ledger.overall.aspects import aspects, overall_ripple
 from ledger.overall.before_a_draw import gather_draw_basis
-from ledger.overall.qualifying import compare_cuts, open_concerns, placed, select
+from ledger.overall.qualifying import compare_cuts, list_placed, open_concerns, select
 from ledger.overall.stage_standing import rankings
 from ledger.overall.standing import overall
 from ledger.subjects.appeals.facts import LodgeAppeal
@@ -367,7 +367,7 @@ def test_who_withdraws_after_a_cut_is_none_that_would_not_have_gone_on():
     assert (then.differs, then.out, then.instead) == (False, (), ())
     left = Weekend()
     left.do(WithdrawEntrant("1", "qualifying", 1, playing=("1",)))
-    left.do(cut(2, placed=placed(left.standing("qualifying"))))
+    left.do(cut(2, placed=list_placed(left.standing("qualifying"))))
     (now,) = compare_cuts(left.scores)
     assert now.cut.now == ("4", "6")
     assert not now.differs
@@ -506,10 +506,10 @@ def test_a_stage_that_something_rests_on_stays():
 
 def test_the_field_of_a_cut_is_the_standing_with_places_and_groups():
     weekend = Weekend()
-    assert placed(weekend.standing("qualifying")) == tuple(
+    assert list_placed(weekend.standing("qualifying")) == tuple(
         PlacedContestant(str(pair), place) for pair, place in ((1, 1), (4, 2), (6, 2), (3, 4), (5, 4), (2, 6))
     )
-    by_direction = placed(Weekend(friday=mitchell()).standing("qualifying"), "direction")
+    by_direction = list_placed(Weekend(friday=mitchell()).standing("qualifying"), "direction")
     assert [(each.entrant, each.group) for each in by_direction[:2]] == [("1NS", "NS"), ("3EW", "EW")]
 
 
@@ -522,4 +522,4 @@ def test_teams_whose_names_end_like_a_direction_play_in_none():
     friday.do(RecordResult(Where(1, "closed", "CREW", "LIONS"), Result("-50")))
     standing = overall(congress.over(friday=friday), congress.tournament.stages["qualifying"])
     assert [part.name for part in rankings(standing, "direction")] == [""]
-    assert select(placed(standing, "direction"), 1).qualified == ("LIONS",)
+    assert select(list_placed(standing, "direction"), 1).qualified == ("LIONS",)

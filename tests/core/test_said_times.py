@@ -14,7 +14,7 @@ from ledger.kernel.at_table import Where
 from ledger.kernel.fact import TakenBack
 from ledger.laws.adjustment import Stands
 from ledger.laws.profile_loader import load_profile
-from ledger.recording.recorder import enveloped, recordable
+from ledger.recording.recorder import put_in_envelopes, read_back
 from ledger.session import Session
 from ledger.session.cases import Publication
 from ledger.session.response import Times
@@ -59,7 +59,7 @@ class Desk:
             raise Refusal("time-in-future", "that has not happened yet", "leave --at out")
         actor = Actor(by, clock if said is None else said, by_clock=said is None, clock=clock)
         response = decide(command, self.session, actor)
-        events = tuple(map(recordable, enveloped(self.session, response, f"c{len(self.log)}", actor, clock)))
+        events = tuple(map(read_back, put_in_envelopes(self.session, response, f"c{len(self.log)}", actor, clock)))
         self.session = evolve(self.session, *events)
         self.log += events
         return events

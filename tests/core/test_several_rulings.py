@@ -28,7 +28,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.subjects.appeals.facts import Adjudication, DecideAppeal, LodgeAppeal
 from ledger.subjects.play.facts import CorrectResult, RecordResult, VoidResult
 from ledger.subjects.rulings.facts import AmendRuling, GiveRuling, Grounds, NotifySides, Undo, WithdrawRuling
-from ledger.subjects.rulings.state import ruling_state, together
+from ledger.subjects.rulings.state import combine_rulings, ruling_state
 from ledger.trust.checks import matches_agree, one_in_force
 from tests.core.spec import Evening
 from tests.strategies import bare_scores, weightings
@@ -39,7 +39,9 @@ from tests.trust_checks import holds
 grades = st.sampled_from([Grade(text) for text in ("A+", "A", "A-")])
 
 
-PROFILES = [name for name in profile_loader.shipped() if profile_loader.load_profile(name).matches.pairs == "none"]
+PROFILES = [
+    name for name in profile_loader.list_shipped_profiles() if profile_loader.load_profile(name).matches.pairs == "none"
+]
 """Those under which directions may be ranked apart: where matches of pairs are converted, all are one field."""
 
 
@@ -297,7 +299,7 @@ def test_the_average_counts_a_board_that_is_artificial_for_the_other_side_alone(
     evening.do(against("NS", Stands()))
     evening.do(against("EW", Artificial(Grade("A+"), Grade("A-"))))
     evening.rule(2, 1, Artificial(Grade("A+"), Grade("A+")), offender="outside")
-    assert together(evening.session, evening.at(1, 1)).each_side
+    assert combine_rulings(evening.session, evening.at(1, 1)).each_side
     assert evening.score(2, 1) == 4
     assert evening.score(2, 1, "EW") == Fraction(12, 5)
 

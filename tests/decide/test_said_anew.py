@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.laws.profile_loader import changed, load_profile
+from ledger.laws.profile_loader import change_regulations, load_profile
 from ledger.subjects.play.facts import AmendRegulations, ExpectResults, SetCarryOver
 from ledger.subjects.rulings.facts import Undo
 from tests.core.spec import Evening
@@ -15,7 +15,7 @@ A_TEAM = "X"
 
 
 def amend(minutes: str) -> AmendRegulations:
-    return AmendRegulations(changed(load_profile("default"), {"periods.appeal_minutes": minutes}))
+    return AmendRegulations(change_regulations(load_profile("default"), {"periods.appeal_minutes": minutes}))
 
 
 MATTERS = {

@@ -8,7 +8,7 @@ import pytest
 from cli.main import run
 from ledger.exchange.bridgemate.telling import ConnectorLine, Licence
 from ledger.office import Office
-from ledger.subjects.queue.state import waiting
+from ledger.subjects.queue.state import waiting_lines
 from tests.devices.stand_in import CLUB, LICENCE, StandIn
 from tests.devices.wire import Wire
 
@@ -119,7 +119,7 @@ class DeviceEvening:
 
     @property
     def waiting(self):
-        return [each.line.why for each in waiting(self.session)]
+        return [each.line.why for each in waiting_lines(self.session)]
 
     def of_json(self, *words):
         assert self.type(*words, "--json") == 0, self.said

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ledger.subjects.queue.state import waiting
+from ledger.subjects.queue.state import waiting_lines
 
 DEAL = {
     "north_spades": "AKQ32",
@@ -130,7 +130,7 @@ def test_another_than_who_is_entered_waits_for_a_person_and_partners_sit_as_they
         'Zoe Newman 19 sat down, and Eva Frost is entered: `person name 3 2 "Zoe Newman" --member 19`'
     )
     assert playing.type("person", "name", "3", "2", "Zoe Newman", "--member", "19") == 0, playing.said
-    assert playing.type("import", "queue", "resolve", str(waiting(playing.session)[0].number)) == 0, playing.said
+    assert playing.type("import", "queue", "resolve", str(waiting_lines(playing.session)[0].number)) == 0, playing.said
     playing.follow()
     assert (playing.waiting, playing.stand_in.unheard(playing.guid)) == ([], 0)
 

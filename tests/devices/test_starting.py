@@ -7,7 +7,7 @@ import pytest
 
 from cli.options.sessions import ConnectorOptions
 from ledger.exchange.bridgemate.telling import Licence
-from ledger.exchange.bridgemate.told import scoring_method, unsayable
+from ledger.exchange.bridgemate.told import scoring_method, sentences_on_unsupported_parts
 from ledger.movements.plan import PlannedTable
 from ledger.subjects.movement.facts import MovementSet
 from tests.core.spec import Evening
@@ -168,7 +168,7 @@ def test_what_the_makers_checks_pass_is_found_whatever_laid_it_down(evening):
         PlannedTable(2, "3", "6", "7", (5,)),
     )
     session.movements.facts[number] = MovementSet(wrong)
-    told = " ".join(unsayable(session))
+    told = " ".join(sentences_on_unsupported_parts(session))
     for why in (
         "pair 1 meets itself",
         "2 plays board 3 twice",

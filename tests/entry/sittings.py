@@ -7,7 +7,7 @@ from cli.desk.desk import Desk
 from cli.entry.agenda import Plan
 from cli.entry.asking import SpecialKey
 from cli.entry.running import EntryRun
-from cli.entry.sitting import Sitting
+from cli.entry.sitting import EntryState
 from cli.main import run
 from cli.terminal.settings import settings
 
@@ -50,7 +50,7 @@ class Typist:
 def sit(desk, *answers, consented=False, **plan):
     """Type these lines and keys; who typed them, and the session afterwards."""
     typist = Typist(answers)
-    EntryRun(desk, Sitting(Plan(**plan)), typist, consented=consented).run()
+    EntryRun(desk, EntryState(Plan(**plan)), typist, consented=consented).run()
     return typist, desk.office.session(desk.session_id)
 
 

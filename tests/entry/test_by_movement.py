@@ -54,9 +54,9 @@ def test_the_heading_says_the_round_and_the_table(desk):
     typist, session = sit(desk)
     assert typist.views[0].above[0].startswith("round 1, table 1: boards 1–2   Board 2")
     from cli.entry.agenda import Plan
-    from cli.entry.sitting import Sitting
+    from cli.entry.sitting import EntryState
 
-    question = Sitting(Plan()).question(session)
+    question = EntryState(Plan()).question(session)
     assert heading(session, Plan(), question, Screen(40, 24, symbols=True)) == "round 1, table 1: boards 1–2  1/12"
 
 

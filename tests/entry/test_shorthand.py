@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.entry.slip_lines import SlipEntry, read_outcome, wanted
+from cli.entry.slip_lines import SlipEntry, question_for_missing, read_outcome
 from ledger.bridge import Unreadable
 from tests.strategies import results
 
@@ -119,5 +119,5 @@ def test_a_result_is_read_with_what_stands_around_it_or_not_at_all():
     ("typed", "asked"), [("4", "of what"), ("4s", "by whom"), ("4sx", "by whom"), ("4sn", "how many"), ("hello", "")]
 )
 def test_what_is_still_wanted_is_said_while_it_is_typed(typed, asked):
-    assert asked in wanted(typed)
-    assert bool(asked) == bool(wanted(typed))
+    assert asked in question_for_missing(typed)
+    assert bool(asked) == bool(question_for_missing(typed))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cli.entry.agenda import Plan
 from cli.entry.running import EntryRun
-from cli.entry.sitting import Sitting
+from cli.entry.sitting import EntryState
 from cli.entry.taken_lines import SlipIntake
 from cli.main import run
 from ledger.laws.profile_loader import load_profile
@@ -53,7 +53,7 @@ def test_it_is_recorded_before_the_next_is_asked(desk):
             seen.append(desk.office.session("t").number)
             return "1 2 4sn=" if len(seen) == 1 else "q"
 
-    EntryRun(desk, Sitting(Plan()), Watching()).run()
+    EntryRun(desk, EntryState(Plan()), Watching()).run()
     assert seen == [2, 3]
 
 

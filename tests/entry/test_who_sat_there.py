@@ -6,7 +6,7 @@ import pytest
 
 from cli.entry.agenda import Plan
 from cli.entry.running import EntryRun
-from cli.entry.sitting import Sitting
+from cli.entry.sitting import EntryState
 from ledger.bridge import Result
 from ledger.kernel.at_table import Where
 from ledger.subjects.play.facts import RecordResult
@@ -51,7 +51,7 @@ def test_a_refused_line_goes_where_its_slip_came_from_another_desk_meanwhile(des
                 return "1 3 4sn="
             return "q"
 
-    EntryRun(desk, Sitting(Plan()), Other()).run()
+    EntryRun(desk, EntryState(Plan()), Other()).run()
     assert results(desk.office.session("t")) == {(1, "1"): ("1 v 2", "PASS", None)}
     assert (Other.views[1].prompt, Other.views[1].text) == ("1/2> ", "")
     assert "1/1 was recorded meanwhile, at another desk: `1 3 4sn=` is not recorded" in capsys.readouterr().out
@@ -81,4 +81,4 @@ def test_who_cannot_sit_there_is_said_while_it_is_typed_and_where_they_are(desk,
 
 def test_a_correction_is_no_slip_entered(desk):
     typist = Typist(["1 2 4sn=", "1/1 1 2 p", UP, "1 2 4hn="])
-    assert EntryRun(desk, Sitting(Plan()), typist).run().entered == 1
+    assert EntryRun(desk, EntryState(Plan()), typist).run().entered == 1

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import Struct, structs
 
 from ledger.kernel.fact import Envelope
-from ledger.kernel.free_text import KeptText, changed, commitment, committed, has_texts, is_gone, texts_in
+from ledger.kernel.free_text import KeptText, add_digests, change_texts, commitment, has_texts, is_gone, texts_in
 from ledger.laws.adjustment import Stands
 from ledger.store import record
 from ledger.subjects.calls import facts as calls
@@ -128,7 +128,7 @@ def test_nothing_is_committed_to_with_a_salt_of_another_length(salt):
 
 def test_every_text_has_a_salt_of_its_own():
     event = calls.FactsStated("C-0001", "slow", False, (("N", "slow"), ("W", "")), ("slow",))
-    recorded = committed(event, salts())
+    recorded = add_digests(event, salts())
     found = texts_in(recorded)
     assert [where for where, _ in found] == ["facts", "statements.1", "evidence.1"]
     assert len({text.commitment for _, text in found}) == 3
@@ -140,7 +140,7 @@ def test_a_kind_without_texts_is_left_alone():
     event = play.ContestantsEntered(("1NS",))
     assert not has_texts(play.ContestantsEntered)
     assert not has_texts(play.ResultRecorded)
-    assert committed(event, salts()) is event
+    assert add_digests(event, salts()) is event
 
 
 @given(every_event)
@@ -151,7 +151,7 @@ def test_no_record_says_a_text_in_words(event):
     body = record.encode(recorded)
     for _, text in texts_in(event):
         assert commitment(UNSALTED, text).encode() in body
-    read = changed(
+    read = change_texts(
         record.READER.read(record.write(enveloped(recorded)), 1).event, lambda _, stands_for: words[stands_for]
     )
     assert read == event

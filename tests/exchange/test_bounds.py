@@ -10,7 +10,7 @@ from ledger.bridge import Unreadable
 from ledger.errors import Refusal
 from ledger.exchange.bridgemate.access import AccessFile, DamagedFile, RowForm
 from ledger.exchange.bridgemate.connector import read_messages
-from ledger.exchange.bridgemate.told import in_section
+from ledger.exchange.bridgemate.told import device_number_of
 from ledger.exchange.lin import read_lin
 from ledger.exchange.pbn.read import read_pbn
 from ledger.laws.adjustment import parse_weighting
@@ -44,7 +44,7 @@ def test_a_match_has_so_many_sittings(over):
 
 @over
 def test_devices_number_tables_so_far(over):
-    found = in_section(str(TABLE.most + over))
+    found = device_number_of(str(TABLE.most + over))
     assert found is None if over else found.number == TABLE.most
 
 

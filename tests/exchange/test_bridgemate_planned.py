@@ -10,9 +10,9 @@ from cli.main import run
 from ledger.exchange.bridgemate.bws import movement_of
 from ledger.movements.plan import group_tables_with_same_boards
 from ledger.office import Office
-from ledger.projections.planned import missing, played_otherwise, reached
+from ledger.projections.planned import find_missing_slips, find_progress, played_otherwise
 from ledger.subjects.movement.facts import SetMovement
-from ledger.subjects.queue.state import waiting
+from ledger.subjects.queue.state import waiting_lines
 from tests.entry.sittings import desk_of
 from tests.exchange.access_writer import AccessWriter
 from tests.needs import SHARED, needs
@@ -58,7 +58,7 @@ class Evening:
     @property
     def waiting(self):
         """Why lines wait in the queue."""
-        return [each.line.why for each in waiting(self.session)]
+        return [each.line.why for each in waiting_lines(self.session)]
 
 
 @pytest.fixture
@@ -85,8 +85,8 @@ def test_a_real_evening_is_as_its_movement_says(name, request):
     session = found.session
     assert sum(1 for played in session.table_boards() if played.results) > 280
     assert list(played_otherwise(session)) == []
-    assert missing(session) == []
-    assert str(reached(session)).startswith("all ")
+    assert find_missing_slips(session) == []
+    assert str(find_progress(session)).startswith("all ")
 
 
 ALTERED = {
@@ -118,7 +118,7 @@ def test_an_altered_row_of_a_real_evening_is_caught(evening, what):
     evening.alter(key, **before)
     assert evening.type("import", str(FILE), "--skip-bad")[0] == 0
     assert evening.waiting == []
-    assert missing(evening.session) == []
+    assert find_missing_slips(evening.session) == []
     assert list(played_otherwise(evening.session)) == []
 
 

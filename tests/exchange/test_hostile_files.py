@@ -25,7 +25,7 @@ from ledger.kernel.fact import Envelope
 from ledger.laws.adjustment import Stands
 from ledger.laws.profile_loader import load_profile
 from ledger.office import Office
-from ledger.recording.recorder import recordable
+from ledger.recording.recorder import read_back
 from ledger.store import chain
 from ledger.store.record import is_canonical, name_of, write
 from ledger.subjects.appeals.facts import AppealDecided
@@ -331,8 +331,8 @@ def decided(merit):
 def test_equal_events_are_one_record():
     usual, write_all_or_none = decided("with"), decided("".join(["wi", "th"]))
     assert usual.event == write_all_or_none.event
-    assert write(recordable(write_all_or_none)) == write(usual)
-    assert is_canonical(recordable(write_all_or_none), write(recordable(write_all_or_none)))
+    assert write(read_back(write_all_or_none)) == write(usual)
+    assert is_canonical(read_back(write_all_or_none), write(read_back(write_all_or_none)))
 
 
 def test_what_was_put_together_at_run_time_is_verified(desk):
@@ -346,9 +346,9 @@ def test_what_was_put_together_at_run_time_is_verified(desk):
 
 def test_a_text_nobody_types_is_not_recorded():
     with pytest.raises(Misuse, match="steers a screen"):
-        recordable(structs.replace(decided("with"), by="Berg\x1b[2J"))
+        read_back(structs.replace(decided("with"), by="Berg\x1b[2J"))
     with pytest.raises(Misuse):
-        recordable(structs.replace(decided("with"), by="Berg\udcff"))
+        read_back(structs.replace(decided("with"), by="Berg\udcff"))
     text = write(structs.replace(decided("with"), by="Berg\u202e"))
     rows = chain.read([(text, event_digest(chain.GENESIS, text))], "s", check=chain.require_canonical)
     with pytest.raises(Corrupt, match="steers a screen"):

@@ -22,7 +22,7 @@ from ledger.exchange.usebio.write import write_usebio
 from ledger.exchange.writing import effects_outside_lines, unsupported_parts
 from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Grade
-from ledger.laws.profile_loader import changed, load_profile, shipped, values
+from ledger.laws.profile_loader import change_regulations, list_shipped_profiles, load_profile, values
 from ledger.laws.regulations import Butler, CrossImps, Matchpoints, PointABoard
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
@@ -83,7 +83,7 @@ def evening(form, profile, regulations):
     teams = form in ("teams", "knockout", "board-a-match", "teams-of-eight")
     seats = (("A", "B"), ("B", "A")) if teams else (("1", "2"), ("3", "4"))
     made = Evening((1,), 1, profile, scoring=form)
-    other = changed(load_profile(profile), regulations)
+    other = change_regulations(load_profile(profile), regulations)
     if other != made.session.regulations:
         made.do(AmendRegulations(other, "as the club has it"))
     for table, (pair, result) in enumerate(zip(seats, ("4SN=", "4SN-1"), strict=True), start=1):
@@ -267,7 +267,7 @@ def test_averages_of_usebio_are_read_again():
 
 
 def test_every_profile_has_a_notation():
-    known = {profile: notation_of(profile) for profile in shipped()}
+    known = {profile: notation_of(profile) for profile in list_shipped_profiles()}
     assert known["ebuscore"] == known["pairsscorer"] == "usebio"
     assert known["wbf"] == "plain"
 

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.errors import Misuse
 from ledger.exchange.csv.read import read_csv
-from ledger.exchange.csv.tables import KNOWN, recognised
+from ledger.exchange.csv.tables import KNOWN, find_column
 from ledger.exchange.movement_tables import read_movement_table
 from ledger.movements.plan import PlannedTable
 from tests.needs import needs
@@ -92,7 +92,7 @@ def test_columns_as_the_desk_says(tmp_path):
 
 
 def test_our_own_names_are_known_as_such():
-    assert [recognised(name) for name in KNOWN] == list(KNOWN)
+    assert [find_column(name) for name in KNOWN] == list(KNOWN)
 
 
 def test_sections_are_part_of_the_numbers(tmp_path):

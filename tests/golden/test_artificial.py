@@ -5,10 +5,10 @@ from fractions import Fraction
 from ledger.bridge import Result, Side
 from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade
-from ledger.laws.regulations import Further, StageRules
+from ledger.laws.regulations import FurtherAward, StageRules
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import bracket, overall
-from ledger.projections.ripple import compared
+from ledger.projections.ripple import compare_unless_award
 from ledger.projections.standings import standings, total_derivation
 from ledger.session import TableBoard
 from ledger.subjects.brackets.facts import DrawBracket
@@ -85,7 +85,7 @@ def test_plus_and_minus(given, expected):
 @golden("D38-12c2d-third-board")
 def test_third_board(given, expected):
     evening = session_of(given["other_pct"], 10, dict.fromkeys(range(1, given["boards_not_played"] + 1), "A+"))
-    amended(evening, "artificial", further=(Further("A+", given["option"]["first_n"], given["option"]["then"]),))
+    amended(evening, "artificial", further=(FurtherAward("A+", given["option"]["first_n"], given["option"]["then"]),))
     assert [percent_of(evening, board) for board in range(1, 5)] == expected["awarded_pct"]
 
 
@@ -261,7 +261,7 @@ def in_rounds(given: dict) -> Evening:
             seats = f"{table}NS", f"{(table + round_ - 2) % 3 + 1}EW"
             if not (table == 1 and board in given["not_played"]):
                 evening.do(RecordResult(Where(board, str(table), *seats, round_), Result("PASS")))
-    return amended(evening, "artificial", further=tuple(Further(*line) for line in given["further"]))
+    return amended(evening, "artificial", further=tuple(FurtherAward(*line) for line in given["further"]))
 
 
 @golden("W13-12c2d-order-of-play")
@@ -279,7 +279,7 @@ def test_further_boards_are_those_played_later(given, expected):
 
 @golden("W14-12c2d-thresholds")
 def test_further_boards_of_every_award_by_several_thresholds(given, expected):
-    further = tuple(Further(*line) for line in given["further"])
+    further = tuple(FurtherAward(*line) for line in given["further"])
     for grade, boards in given["awards"].items():
         awards = dict.fromkeys(range(1, boards + 1), grade)
         evening = amended(session_of(given["other_pct"], boards + 3, awards), "artificial", further=further)
@@ -358,7 +358,7 @@ def test_an_award_that_stays_counts_those_that_gave_way():
             grounds = Grounds(**{**blank(), "offender": "EW", "laws": ("40C",)})
             evening.do(GiveRuling(Where(board, f"{board}o"), award, grounds))
         assert [imps_of(evening, "X", board) for board in boards] == [11, 10, 12, 11]
-        compared_at = [compared(evening.scoreboard, evening.at(board, f"{board}o")) for board in (1, 4, 5)]
+        compared_at = [compare_unless_award(evening.scoreboard, evening.at(board, f"{board}o")) for board in (1, 4, 5)]
         assert [(each.by_award, each.gives_way) for each in compared_at] == [(11, False), (10, True), (11, False)]
 
 

@@ -9,7 +9,7 @@ from ledger.laws.regulations import CarryRules, StageRules
 from ledger.laws.rounding import Rounding, RoundTo
 from ledger.overall.stage_standing import Overall
 from ledger.overall.standing import overall, percentages
-from ledger.scoring.derivation import recomputed
+from ledger.scoring.derivation import recompute
 from ledger.subjects.matches.facts import ShortenMatch
 from ledger.subjects.play.facts import RecordResult
 from ledger.subjects.qualifying.facts import RuleCarryForward
@@ -36,7 +36,7 @@ def by_name(found: dict[str, str]) -> dict[str, Fraction]:
 
 def carried(standing: Overall) -> dict[str, Fraction]:
     """What everybody carries; every total is what its derivation comes to."""
-    assert all(recomputed(row.total.derivation()) == row.total.value for row in standing.rows)
+    assert all(recompute(row.total.derivation()) == row.total.value for row in standing.rows)
     return {row.entrant: row.carried.value for row in standing.rows if row.carried}
 
 
@@ -60,7 +60,7 @@ def test_a_percentage_is_of_the_final_and_of_the_most_there_was_to_carry(given, 
     found.final()
     found.qualify(3)
     percent = percentages(found.standing("final"))
-    assert all(recomputed(each) == each.value for each in percent.values())
+    assert all(recompute(each) == each.value for each in percent.values())
     assert {entrant: each.value for entrant, each in percent.items()} == by_name(expected["percent"])
     assert not percentages(found.standing("qualifying"))
 
@@ -101,7 +101,7 @@ def three(
     swiss.evenings["saturday"] = evening
     after, standing = swiss.totals(1), overall(swiss.scores, swiss.stage)
     assert {row.entrant: row.total.value for row in standing.rows} == after
-    assert all(recomputed(row.total.derivation()) == row.total.value for row in standing.rows)
+    assert all(recompute(row.total.derivation()) == row.total.value for row in standing.rows)
     return {each: after[number] for each, number in name.items()}
 
 

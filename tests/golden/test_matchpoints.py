@@ -17,7 +17,7 @@ from ledger.laws.adjustment import (
     Split,
     Stands,
     Weighted,
-    certain,
+    certainty,
     parse_weighting,
     sort_by_ns_score,
     weight_text,
@@ -362,7 +362,7 @@ def test_split_sides(given, expected):
     assigned = ["4HN=", "3HN+1"] if "assigned_ns" in given else [f"{ns:+d}" for ns in wanted]
     evening = Evening()
     evening.play(1, [given.get("table_ns", -50)])
-    evening.rule(1, 1, Split(*(certain(Result(each)) for each in assigned)), laws=("82C",))
+    evening.rule(1, 1, Split(*(certainty(Result(each)) for each in assigned)), laws=("82C",))
     assert [ns_of(evening, 1, side) for side in Side] == wanted
 
 
@@ -395,7 +395,7 @@ def test_philadelphia(given, expected):
         evening = Evening()
         evening.play(1, [f"{given['table'].split()[0][:2]}N=", 0])
         declared = Result(f"5SN {tricks} tricks")
-        evening.rule(1, 1, Split(certain(declared), certain(Result("6SN="))), laws=("12C1(e)",), offender="NS")
+        evening.rule(1, 1, Split(certainty(declared), certainty(Result("6SN="))), laws=("12C1(e)",), offender="NS")
         assert ns_of(evening, 1) == score_of_os
         assert -ns_of(evening, 1, Side.EW) == expected["nos_score"]
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from ledger.bridge import Result, Side
-from ledger.laws.adjustment import SelfInflicted, certain, damage_case, damaged_side_score
+from ledger.laws.adjustment import SelfInflicted, certainty, damage_case, damaged_side_score
 from ledger.subjects.play.facts import RecordResult
 from tests.core.spec import Evening
 from tests.golden.boards import abc_pairs, amended
@@ -61,7 +61,7 @@ def test_kooijman(given, expected):
     evening = Evening(boards=[2], winners=1, contestants=("X", "Y"), scoring="teams")
     evening.do(RecordResult(seat(2, 1), Result("5HXN-2")))
     evening.do(RecordResult(seat(2, 2), score(given["other_table_ns"])))
-    damage = SelfInflicted("NS", certain(Result("4HN-1")), certain(Result("4SE-2")))
+    damage = SelfInflicted("NS", certainty(Result("4HN-1")), certainty(Result("4SE-2")))
     rule_room(evening, damage, board=2, offender="EW")
     assert imps_of(evening, "X", 2) == expected["nos"]
     assert imps_of(evening, "Y", 2) == expected["os"]

@@ -17,7 +17,7 @@ from ledger.laws.adjustment import (
     Weighted,
     law_of,
     list_weightings,
-    merged,
+    merge_equal,
     needs_table_result,
     outcomes_without_infraction,
     parse_weighting,
@@ -126,7 +126,7 @@ def test_outcomes_stand_in_the_order_of_the_protocol():
 
 def test_the_same_outcome_twice_counts_once():
     (one, other) = parse_weighting("60% 4SN=, 40% 4SN-1")
-    assert repr(merged([one, other, one])) == "(120% 4SN=, 40% 4SN-1)"
+    assert repr(merge_equal([one, other, one])) == "(120% 4SN=, 40% 4SN-1)"
 
 
 @pytest.mark.parametrize("text", ["", "A++", "101", "100.5", "60.123", "1234", "B", "60/40"])

@@ -13,7 +13,7 @@ from ledger.errors import Misuse
 from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split, Weighted, parse_weighting
-from ledger.laws.profile_loader import described, values
+from ledger.laws.profile_loader import describe_regulations, values
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import Rounding
 from ledger.projections.ripple import ripple
@@ -29,7 +29,7 @@ COMPLETE = (Path(__file__).parent / "complete.toml").read_text("utf-8")
 """A profile that states everything there is to state, the defaults too."""
 
 
-@pytest.mark.parametrize("name", profile_loader.shipped())
+@pytest.mark.parametrize("name", profile_loader.list_shipped_profiles())
 def test_every_shipped_profile_says_its_name_and_only_what_differs_from_the_defaults(name):
     regulations = profile_loader.load_profile(name)
     assert regulations.profile == name
@@ -50,13 +50,13 @@ def same(stated, default, at=""):
 
 def test_one_regulation_is_changed_by_the_name_it_is_shown_with():
     default = profile_loader.load_profile("default")
-    once = profile_loader.changed(default, {"participation.indemnity": "70"})
-    twice = profile_loader.changed(once, {"rulings.skewed": "true", "participation.indemnity": "55"})
+    once = profile_loader.change_regulations(default, {"participation.indemnity": "70"})
+    twice = profile_loader.change_regulations(once, {"rulings.skewed": "true", "participation.indemnity": "55"})
     assert (twice.participation.indemnity, twice.rulings.skewed) == (55, True)
     assert twice.profile == "default, rulings.skewed=true, participation.indemnity=55"
-    assert profile_loader.changed(twice, {"rulings.skewed": "true"}) is twice
+    assert profile_loader.change_regulations(twice, {"rulings.skewed": "true"}) is twice
     wbf = profile_loader.load_profile("wbf")
-    said = profile_loader.changed(wbf, {"participation.all_play_all": "never"})
+    said = profile_loader.change_regulations(wbf, {"participation.all_play_all": "never"})
     assert {*wbf.unverified} - {*said.unverified} == {"participation.all_play_all"}
     assert structs.replace(said, profile="wbf", unverified=(), participation=wbf.participation) == structs.replace(
         wbf, unverified=()
@@ -65,11 +65,14 @@ def test_one_regulation_is_changed_by_the_name_it_is_shown_with():
 
 def test_what_only_makes_sense_together_is_changed_together():
     table = {"matches.vp": "table", "matches.table": '[[10, "15", "5"], [100, "20", "0"]]'}
-    scale = profile_loader.changed(profile_loader.load_profile("default"), table)
+    scale = profile_loader.change_regulations(profile_loader.load_profile("default"), table)
     assert scale.matches.table == ((10, "15", "5"), (100, "20", "0"))
     with pytest.raises(Misuse, match="vp = 'table' only"):
-        profile_loader.changed(scale, {"matches.vp": "continuous"})
-    assert profile_loader.changed(scale, {"matches.vp": "continuous", "matches.table": "[]"}).matches.table == ()
+        profile_loader.change_regulations(scale, {"matches.vp": "continuous"})
+    assert (
+        profile_loader.change_regulations(scale, {"matches.vp": "continuous", "matches.table": "[]"}).matches.table
+        == ()
+    )
 
 
 def test_a_complete_profile_and_one_that_states_nothing_are_the_same():
@@ -142,7 +145,7 @@ def test_board_scores_are_rounded_where_the_regulations_say(tmp_path):
     assert evening.score(1, 1) + evening.score(1, 1, "EW") == 6
 
 
-@pytest.mark.parametrize("name", profile_loader.shipped())
+@pytest.mark.parametrize("name", profile_loader.list_shipped_profiles())
 def test_unverified_values_are_values_of_the_profile(name):
     regulations = msgspec.to_builtins(profile_loader.load_profile(name))
     for key in regulations["unverified"]:
@@ -219,18 +222,18 @@ def test_totals_may_be_exact_as_every_other_number():
     evening.play(1, [0, 100, 200, 300])
     evening.rule(1, 1, Weighted(parse_weighting("1/3 +100, 2/3 +300")))
     assert total_derivation(evening.scoreboard, "1NS").value == Fraction("3.67")
-    evening.do(AmendRegulations(profile_loader.changed(evening.session.regulations, exact)))
+    evening.do(AmendRegulations(profile_loader.change_regulations(evening.session.regulations, exact)))
     row = next(each for field in standings(evening.scoreboard) for each in field.rows if each.contestant == "1NS")
     assert row.total == Fraction(11, 3) == total_derivation(evening.scoreboard, "1NS").value
     assert row.percent == Fraction(11, 3) / 6 * 100
     with pytest.raises(Misuse, match=r"butler\.unit: 'exact' is no number"):
-        profile_loader.changed(evening.session.regulations, {"butler.unit": "exact"})
+        profile_loader.change_regulations(evening.session.regulations, {"butler.unit": "exact"})
 
 
 def test_every_regulation_has_a_place_and_every_value_a_meaning():
     everything = values(Regulations("", ""))
-    assert sorted(described()) == sorted(everything)
-    for name, regulation in described().items():
+    assert sorted(describe_regulations()) == sorted(everything)
+    for name, regulation in describe_regulations().items():
         assert regulation.choices == () or sorted(regulation.choices) == sorted(regulation.values), name
         told = [regulation.title, regulation.says, regulation.source, *regulation.values.values()]
         assert regulation.values, name
@@ -239,7 +242,7 @@ def test_every_regulation_has_a_place_and_every_value_a_meaning():
         assert not regulation.choices or regulation.default in regulation.values, name
 
 
-@pytest.mark.parametrize("name", profile_loader.shipped())
+@pytest.mark.parametrize("name", profile_loader.list_shipped_profiles())
 def test_who_cites_a_source_has_verified_it(name):
     profile = profile_loader.read_profile(name)
     assert not {*profile.sources} & {*profile.regulations.unverified}
@@ -247,13 +250,13 @@ def test_who_cites_a_source_has_verified_it(name):
 
 def test_a_profile_that_is_written_is_read_as_it_was(tmp_path):
     percents = {"matches.pairs": "none", "matches.percent_full": "[]", "matches.percent_half": "[]"}
-    for name in profile_loader.shipped():
+    for name in profile_loader.list_shipped_profiles():
         profile = profile_loader.read_profile(name)
         said = {"penalties.named": '[["late", ["1VP"]]]', "rulings.skewed": "true", **percents}
-        others = profile._replace(regulations=profile_loader.changed(profile.regulations, said))
+        others = profile._replace(regulations=profile_loader.change_regulations(profile.regulations, said))
         for each in (profile, others):
             own = tmp_path / "own.toml"
-            own.write_text(profile_loader.written(each))
+            own.write_text(profile_loader.format_profile(each))
             assert profile_loader.read_profile(str(own)) == each
 
 
@@ -267,9 +270,9 @@ def test_a_wrong_value_is_told_what_it_may_be(tmp_path, name, value):
     with pytest.raises(Misuse) as of_file:
         profile_loader.load_profile(str(own))
     with pytest.raises(Misuse) as typed:
-        profile_loader.changed(profile_loader.load_profile("default"), {name: value})
+        profile_loader.change_regulations(profile_loader.load_profile("default"), {name: value})
     for caught in (of_file, typed):
-        assert f"may be {described()[name].may_be}: `help {name}`" in caught.value.hint
+        assert f"may be {describe_regulations()[name].may_be}: `help {name}`" in caught.value.hint
 
 
 PENALTIES = '[["standard", [{}]]]'
@@ -303,18 +306,18 @@ PENALTIES = '[["standard", [{}]]]'
 def test_what_a_regulation_may_be_ends_where_it_is_said_to(name, allowed, refused):
     default = profile_loader.load_profile("default")
     for value in allowed:
-        assert values(profile_loader.changed(default, {name: value}))[name] is not None
+        assert values(profile_loader.change_regulations(default, {name: value}))[name] is not None
     for value in refused:
         with pytest.raises(Misuse) as caught:
-            profile_loader.changed(default, {name: value})
+            profile_loader.change_regulations(default, {name: value})
         assert caught.value.code == "bad-profile", value
 
 
 def test_what_was_said_otherwise_is_known_whatever_stands_in_it():
     table = {"matches.vp": "table", "matches.table": '[[10, "15", "5"], [100, "20", "0"]]'}
-    once = profile_loader.changed(profile_loader.load_profile("ebu"), table)
+    once = profile_loader.change_regulations(profile_loader.load_profile("ebu"), table)
     expected = ("ebu", table | {"total.unit": "1"})
-    assert profile_loader.otherwise(profile_loader.changed(once, {"total.unit": "1"})) == expected
+    assert profile_loader.split_profile_name(profile_loader.change_regulations(once, {"total.unit": "1"})) == expected
 
 
 def test_a_penalty_is_taken_from_the_total_after_it_was_carried_up():

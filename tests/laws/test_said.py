@@ -17,7 +17,7 @@ from ledger.laws import profile_loader
 from ledger.laws.advice import is_about_misleading, mentions_severity, transfers_tricks
 from ledger.laws.citation import JUDGED, LAWS, SUBJECTS, law_title, parse_law, subjects_of
 from ledger.laws.penalty_amount import parse_amount
-from ledger.laws.profile_loader import described, value_text
+from ledger.laws.profile_loader import describe_regulations, value_text
 from ledger.laws.regulations import CarryRules, StageRules, Standings, usual_rules
 from ledger.laws.rounding import Rounding, decimal_text, read_decimal, read_fraction, round_to, short_text, stated_text
 from ledger.projections.case_search import is_under
@@ -130,7 +130,7 @@ def own(tmp_path, text):
 
 
 def test_a_profile_that_is_not_there_is_told_which_there_are(tmp_path):
-    shipped = ", ".join(profile_loader.shipped())
+    shipped = ", ".join(profile_loader.list_shipped_profiles())
     ways = f"shipped: {shipped}; or a file of your own: --profile FILE.toml"
     expected = ("no-such-profile", "there is no profile wfb", f"did you mean wbf? {ways}")
     assert misuse(profile_loader.load_profile, "wfb") == expected
@@ -189,19 +189,25 @@ def test_what_is_wrong_in_a_profile_is_said(tmp_path, text, said):
 
 def test_percentages_of_matches_are_of_a_match_won():
     fifty = {"matches.pairs": "converted", "matches.percent_full": '[[4, ["50", "100"]], [8, ["51", "60"]]]'}
-    assert profile_loader.changed(DEFAULT, fifty).matches.percent_full == ((4, ("50", "100")), (8, ("51", "60")))
+    assert profile_loader.change_regulations(DEFAULT, fifty).matches.percent_full == (
+        (4, ("50", "100")),
+        (8, ("51", "60")),
+    )
     for wrong in ('[[4, ["49"]]]', '[[8, ["51"]], [4, ["52"]]]', '[[4, ["51", "51"]]]', "[[4, []]]"):
-        assert misuse(profile_loader.changed, DEFAULT, {**fifty, "matches.percent_full": wrong})[0] == "bad-profile"
+        assert (
+            misuse(profile_loader.change_regulations, DEFAULT, {**fifty, "matches.percent_full": wrong})[0]
+            == "bad-profile"
+        )
 
 
 def test_a_wrong_value_is_told_what_stands_there_now():
-    code, message, hint = misuse(profile_loader.changed, DEFAULT, {"cross_imps.most": "25"})
+    code, message, hint = misuse(profile_loader.change_regulations, DEFAULT, {"cross_imps.most": "25"})
     assert (code, message) == ("bad-profile", "cross_imps.most = 25: cross_imps.most is at most 24")
     assert hint.startswith("cross_imps.most is 24 now, and may be ")
     assert hint.endswith(": `help cross_imps.most` says what each is")
-    words = misuse(profile_loader.changed, DEFAULT, {"cross_imps.most": "all there are"})[1]
+    words = misuse(profile_loader.change_regulations, DEFAULT, {"cross_imps.most": "all there are"})[1]
     assert words.startswith("cross_imps.most = all there are: Expected `int`, got `str`")
-    unknown = misuse(profile_loader.changed, DEFAULT, {"cross_imps.least": "1"})
+    unknown = misuse(profile_loader.change_regulations, DEFAULT, {"cross_imps.least": "1"})
     assert unknown == ("bad-profile", "there is no regulation cross_imps.least", "did you mean cross_imps.most?")
 
 
@@ -219,9 +225,11 @@ def test_what_no_longer_makes_sense_goes_with_what_it_was_for():
 
 def test_a_profile_is_written_with_its_tables_a_line_each_and_its_sources():
     table = {"matches.vp": "table", "matches.table": '[[10, "15", "5"], [100, "20", "0"]]'}
-    regulations = structs.replace(profile_loader.changed(DEFAULT, table), title="Łódź", unverified=("total.unit",))
+    regulations = structs.replace(
+        profile_loader.change_regulations(DEFAULT, table), title="Łódź", unverified=("total.unit",)
+    )
     profile = profile_loader.Profile(regulations, {"matches.table": "Our club's"})
-    assert profile_loader.written(profile).splitlines()[1:] == [
+    assert profile_loader.format_profile(profile).splitlines()[1:] == [
         'title = "Łódź"',
         "# Nobody has read these in a text of the organiser:",
         "unverified = [",
@@ -242,7 +250,10 @@ def test_a_profile_is_written_with_its_tables_a_line_each_and_its_sources():
 
 def test_a_regulation_that_is_so_or_not_is_typed_as_true_or_false():
     expected = (("false", "true"), "false")
-    assert (described()["rulings.skewed"].choices, described()["rulings.skewed"].default) == expected
+    assert (
+        describe_regulations()["rulings.skewed"].choices,
+        describe_regulations()["rulings.skewed"].default,
+    ) == expected
     assert value_text([["späte", ["1VP"]]]) == '[["späte", ["1VP"]]]'
 
 

@@ -2,13 +2,13 @@
 
 from collections import Counter
 
-from ledger.movements.movement import Movement, labelled, shared
+from ledger.movements.movement import Movement, put_labels, shared
 from ledger.movements.plan import faults
 
 
 def faults_of(movement: Movement, *, teams: bool = False) -> list[str]:
     """What cannot be in it, by what it says itself of copies and of tables that share."""
-    tables = labelled(movement, boards_per_set=1)
+    tables = put_labels(movement, boards_per_set=1)
     return faults(tables, copies=movement.copies, sharing=shared(movement), teams=teams)
 
 

@@ -6,7 +6,7 @@ from ledger.bounds.tournaments import IN_MOVEMENT
 from ledger.errors import Refusal
 from ledger.labels import LABEL, PARTNERS
 from ledger.movements.kinds import KINDS, NAMES, build, proposals
-from ledger.movements.movement import labelled, shared
+from ledger.movements.movement import put_labels, shared
 from ledger.movements.plan import PlannedTable, faults
 
 OF_SIZE = {
@@ -36,7 +36,7 @@ def test_every_name_has_a_size_here_and_a_sentence():
 @pytest.mark.parametrize("name", OF_SIZE)
 def test_a_movement_by_its_name_can_be_played(name):
     movement = build(name, contestants=OF_SIZE[name])
-    tables = labelled(movement, boards_per_set=2, section="A")
+    tables = put_labels(movement, boards_per_set=2, section="A")
     found = faults(tables, copies=movement.copies, sharing=shared(movement, "A"), teams=KINDS[name].field == "teams")
     assert found == []
     assert len(movement.contestants) == OF_SIZE[name]
@@ -48,7 +48,7 @@ def test_every_number_of_pairs_has_something_proposed_that_fits(pairs):
         found = proposals(pairs, 26, winners)
         assert found
         for each in found:
-            tables = labelled(each.movement, boards_per_set=each.boards_each)
+            tables = put_labels(each.movement, boards_per_set=each.boards_each)
             assert max(board for at in tables for board in at.boards) <= 26
             assert each.name in NAMES
             assert each.movement.winners == winners
@@ -115,17 +115,17 @@ def test_what_cannot_be_is_refused_with_what_can(name, wanted, message, hint):
 
 
 def test_the_labels_are_those_of_a_session():
-    first = labelled(build("mitchell", contestants=6), boards_per_set=2, section="A")[0]
+    first = put_labels(build("mitchell", contestants=6), boards_per_set=2, section="A")[0]
     assert first == PlannedTable(1, "A1", "A1NS", "A1EW", (1, 2))
-    one = labelled(build("mitchell", contestants=6, winners=1), boards_per_set=2)[0]
+    one = put_labels(build("mitchell", contestants=6, winners=1), boards_per_set=2)[0]
     assert (one.ns, one.ew) == ("1", "4")
-    four = labelled(build("whist", contestants=8), boards_per_set=3, section="B")[0]
+    four = put_labels(build("whist", contestants=8), boards_per_set=3, section="B")[0]
     assert (four.table, four.ns, four.ew) == ("B1", "B8+B1", "B5+B7")
 
 
 @pytest.mark.parametrize("name", OF_SIZE)
 def test_a_session_takes_every_label(name):
-    tables = labelled(build(name, contestants=OF_SIZE[name]), boards_per_set=1, section="AB")
+    tables = put_labels(build(name, contestants=OF_SIZE[name]), boards_per_set=1, section="AB")
     labels = {side for at in tables for side in (at.ns, at.ew) if side}
     assert labels
     assert all(LABEL.fullmatch(label) or PARTNERS.fullmatch(label) for label in labels)
@@ -133,18 +133,18 @@ def test_a_session_takes_every_label(name):
 
 def test_boards_are_cut_into_sets_as_they_stand():
     movement = build("mitchell", contestants=6)
-    numbered = labelled(movement, boards_per_set=2, boards=range(13, 19))
+    numbered = put_labels(movement, boards_per_set=2, boards=range(13, 19))
     assert [at.boards for at in numbered[:3]] == [(13, 14), (15, 16), (17, 18)]
-    listed = labelled(movement, boards_per_set=2, boards=[5, 3, 9, 1, 7, 2])
+    listed = put_labels(movement, boards_per_set=2, boards=[5, 3, 9, 1, 7, 2])
     assert [at.boards for at in listed[:3]] == [(5, 3), (9, 1), (7, 2)]
     for short in ({"boards_per_set": 3, "boards": range(1, 9)}, {"boards_per_set": 0}):
         with pytest.raises(Refusal, match="needs 3 sets") as refusal:
-            labelled(movement, **short)
+            put_labels(movement, **short)
         assert refusal.value.code == "no-such-movement"
 
 
 def test_who_is_opposite_nobody_has_no_boards():
-    tables = labelled(build("mitchell", contestants=5, missing="ns"), boards_per_set=2)
+    tables = put_labels(build("mitchell", contestants=5, missing="ns"), boards_per_set=2)
     empty = [at for at in tables if not at.ns]
     assert [(at.table, at.ew, at.boards) for at in empty] == [("3", "3EW", ()), ("3", "2EW", ()), ("3", "1EW", ())]
     assert not any(at.played for at in empty)

@@ -6,11 +6,11 @@ from ledger.errors import Refusal
 from ledger.movements import plan
 from ledger.movements.kinds import build
 from ledger.movements.mitchell import mitchell
-from ledger.movements.movement import labelled
+from ledger.movements.movement import put_labels
 from ledger.movements.plan import PlannedTable, faults
 
-FIVE = labelled(mitchell(5), boards_per_set=2)
-HALF = labelled(mitchell(5, missing="ew"), boards_per_set=2)
+FIVE = put_labels(mitchell(5), boards_per_set=2)
+HALF = put_labels(mitchell(5, missing="ew"), boards_per_set=2)
 
 
 def seated(tables, contestant):
@@ -47,7 +47,7 @@ def test_who_comes_late_has_the_boards_that_the_other_side_has_not_played():
 
 @pytest.mark.parametrize("tables", [4, 6, 8])
 def test_a_late_pair_of_a_movement_that_shares_makes_tables_share(tables):
-    half = labelled(mitchell(tables, share=True, missing="ns"), boards_per_set=2)
+    half = put_labels(mitchell(tables, share=True, missing="ns"), boards_per_set=2)
     whole = plan.seated(half, f"{tables}NS")
     sharing = plan.list_sharing_tables(whole, ())
     assert sharing == (("1", str(tables)),)
@@ -75,7 +75,7 @@ def test_other_boards_and_other_rows():
 
 
 def test_another_movement_from_a_round_on_leaves_the_rounds_before():
-    larger = labelled(mitchell(7), boards_per_set=1)
+    larger = put_labels(mitchell(7), boards_per_set=1)
     joined = plan.from_round(FIVE, larger, 3)
     assert [each for each in joined if each.round < 3] == [each for each in FIVE if each.round < 3]
     assert [each for each in joined if each.round >= 3] == [each for each in larger if each.round >= 3]
@@ -117,7 +117,9 @@ def test_the_last_rounds_are_turned():
 )
 def test_ended_early_and_turned_it_is_as_if_laid_down_so(name, pairs, times, cut):
     """Also where rounds that are left were turned already, and at the table at which nobody is turned."""
-    whole = labelled(build(name, contestants=pairs, rounds=None, winners=1, share=False, skip=False), boards_per_set=2)
+    whole = put_labels(
+        build(name, contestants=pairs, rounds=None, winners=1, share=False, skip=False), boards_per_set=2
+    )
     last = max(each.round for each in whole) - cut
     wanted = build(name, contestants=pairs, rounds=last, winners=1, share=False, skip=False, switched=times)
-    assert plan.turned(plan.shortened(whole, last), times) == labelled(wanted, boards_per_set=2)
+    assert plan.turned(plan.shortened(whole, last), times) == put_labels(wanted, boards_per_set=2)

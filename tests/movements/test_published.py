@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from ledger.movements.kinds import KINDS, build
-from ledger.movements.movement import Movement, labelled, worth
+from ledger.movements.movement import Movement, put_labels, worth
 from tests.movements.asking import faults_of, meetings, seats
 from tests.needs import PUBLISHED_MOVEMENTS, needs
 
@@ -65,7 +65,7 @@ def test_ours_is_the_published_one(name):
 @pytest.mark.parametrize("name", [name for name in SEAT_FOR_SEAT if name.startswith(("Howell", "Mitchell"))])
 def test_what_is_counted_of_it_is_what_was_counted_there(name):
     checked, (_, movement) = published()[name]["checked"], ours(SEAT_FOR_SEAT, name)
-    tables = labelled(movement, boards_per_set=1)
+    tables = put_labels(movement, boards_per_set=1)
     found = worth(tables, movement.winners)
     assert len(movement.contestants) == checked["pairs"]
     assert (found.meetings.never == 0) == checked["all_meet"] or movement.winners == 2
@@ -78,7 +78,7 @@ def test_what_is_counted_of_it_is_what_was_counted_there(name):
 def test_a_reduced_howell_is_at_least_as_even():
     name = "Reduced Howell 5 tables, 8 rounds, tables 1 and 2 share"
     checked, (_, movement) = published()[name]["checked"], ours(AT_LEAST_AS_GOOD, name)
-    found = worth(labelled(movement, boards_per_set=3), 1)
+    found = worth(put_labels(movement, boards_per_set=3), 1)
     assert faults_of(movement) == []
     assert found.spread < Decimal(str(checked["relative_spread"]))
     assert len(found.shared) == 1
@@ -92,5 +92,5 @@ def test_an_individual_is_at_least_as_even():
         frozenset({one, other}) for _, _, *four, _ in entry["seats"] for one in four[:2] for other in four[2:]
     )
     assert set(meetings(movement).values()) == {2} < set(there.values())
-    assert worth(labelled(movement, boards_per_set=2), 1).partners == (0, 66, 0)
+    assert worth(put_labels(movement, boards_per_set=2), 1).partners == (0, 66, 0)
     assert faults_of(movement) == []

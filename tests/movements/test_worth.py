@@ -9,7 +9,7 @@ import pytest
 from ledger.movements.howell import FULL, barometer, howell
 from ledger.movements.kinds import build
 from ledger.movements.mitchell import mitchell, rover
-from ledger.movements.movement import Shared, labelled, worth
+from ledger.movements.movement import Shared, put_labels, worth
 from ledger.movements.plan import PlannedTable
 from ledger.movements.teams import all_play_all, american_whist, head_to_head
 
@@ -35,7 +35,7 @@ def to_two_digits(number):
 
 
 def of(movement, *, boards=1, teams=False):
-    return worth(labelled(movement, boards_per_set=boards), movement.winners, teams=teams)
+    return worth(put_labels(movement, boards_per_set=boards), movement.winners, teams=teams)
 
 
 @pytest.mark.parametrize("tables", SPREADS)

@@ -61,7 +61,10 @@ def texts_of_python() -> dict[str | tuple[str, str], str]:
             for text in _texts(ast.parse(source), calls):
                 found.setdefault(text, f"{root.name}/{path.relative_to(root)}")
     found |= {title: "ledger/laws/titles.py" for title, _ in LAWS.values()}
-    found |= {profile_loader.load_profile(each).title: "ledger/laws/profiles" for each in profile_loader.shipped()}
+    found |= {
+        profile_loader.load_profile(each).title: "ledger/laws/profiles"
+        for each in profile_loader.list_shipped_profiles()
+    }
     found |= {f"record{CONTEXT}{name}": "cli/pages/checking.py" for name in record_names()}
     return found
 

@@ -9,7 +9,7 @@ from babel.messages.pofile import write_po
 
 from cli.main import run
 from cli.pages.catalogues import language_of
-from cli.words.language import number_text, speaking
+from cli.words.language import number_text, use_language
 from cli.words.notation import card_text, result_text
 from cli.words.vocabulary import counted
 from ledger.bridge import Result
@@ -84,7 +84,7 @@ def polish(tmp_path):
 
 def test_numbers_of_things_are_said_by_the_rules_of_the_language(polish):
     many = ["1 rozdanie", "3 rozdania", "5 rozdań", "22 rozdania"]
-    with speaking(polish):
+    with use_language(polish):
         assert [counted(int(text.split()[0]), "board") for text in many] == many
 
 
@@ -94,7 +94,7 @@ def test_numbers_of_things_are_said_by_the_rules_of_the_language(polish):
 )
 def test_cards_directions_and_numbers_are_written_as_the_language_does(language, written, polish):
     spoken = polish if language == "pl" else language_of(language)
-    with speaking(spoken):
+    with use_language(spoken):
         said = [
             spoken.labels("3EW"),
             card_text("SQ", True),

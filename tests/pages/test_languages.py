@@ -16,7 +16,7 @@ from cli.main import run
 from cli.pages import printing
 from cli.pages.catalogues import languages
 from cli.words.events import event_text
-from cli.words.language import speaking
+from cli.words.language import use_language
 from ledger.subjects.register import KINDS
 from tests.pages.catalogues import known, texts, untranslated
 from tests.pages.pseudo import PseudoLanguage, unsaid
@@ -114,7 +114,7 @@ def test_a_word_that_was_forgotten_is_found(evening, in_brackets, monkeypatch):
 def test_an_event_of_any_kind_is_said_in_the_language_of_the_page(kind, data):
     """What is typed has no small letters here: what has some was not said."""
     event = data.draw(events_of(kind, st.text(string.digits + "ÄÖÜ", min_size=1, max_size=6)))
-    with speaking(PSEUDO):
+    with use_language(PSEUDO):
         line = event_text(event)
     if regulations := getattr(event, "regulations", None):
         line = line.replace(regulations.profile, "")

@@ -262,7 +262,7 @@ def test_another_s_pdf_is_left_alone_and_without_a_browser_it_is_said(evening, m
     monkeypatch.setattr(folder.shutil, "which", lambda name: "/bin/true")
     assert run(["report", "audit", "-o", "audit.pdf"]) == 5
     assert "error[tool-failed]" in capsys.readouterr().err
-    monkeypatch.setattr("cli.pages.desk_reports.printed", lambda page, moment: b"%PDF-1.4")
+    monkeypatch.setattr("cli.pages.desk_reports.page_pdf", lambda page, moment: b"%PDF-1.4")
     Path("audit.pdf").write_bytes(b"%PDF-1.4 somebody's")
     assert run(["report", "audit", "-o", "audit.pdf"]) == 1
     assert "error[file-exists]" in capsys.readouterr().err
@@ -276,7 +276,7 @@ def test_a_browser_that_takes_too_long_is_stopped(monkeypatch, tmp_path):
     monkeypatch.setattr(folder.shutil, "which", lambda name: str(slow))
     monkeypatch.setattr(folder, "_LONGEST_SECONDS", 0.2)
     with pytest.raises(Unavailable) as caught:
-        folder.printed("<p>", 0)
+        folder.page_pdf("<p>", 0)
     assert caught.value.code == "tool-failed"
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from cli.pages.tournaments.links import TournamentSite
-from cli.pages.tournaments.rounds import crossed, rounds
+from cli.pages.tournaments.rounds import rounds, rounds_table
 from ledger.kernel.at_table import Where
 from ledger.overall.standing import overall
 from ledger.subjects.participation.facts import SitOut
@@ -24,7 +24,7 @@ def tables(swiss: Swiss) -> list[list[str]]:
 def side_by_side(swiss: Swiss) -> dict[str, list[str]]:
     """What each has in each round, and at the end its total, as it stands on the page."""
     found = overall(swiss.scores, swiss.stage)
-    table = crossed(found, TournamentSite(found.scores))
+    table = rounds_table(found, TournamentSite(found.scores))
     assert table
     return {row.cells[1].text: [cell.text for cell in row.cells[2:-1]] for row in table.rows}
 

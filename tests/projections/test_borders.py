@@ -9,8 +9,8 @@ from msgspec import structs
 
 from ledger.bridge import Result, Side
 from ledger.kernel.at_table import Where
-from ledger.laws.adjustment import Artificial, Assigned, Grade, SelfInflicted, Stands, certain, parse_weighting
-from ledger.projections.ripple import compared, explain
+from ledger.laws.adjustment import Artificial, Assigned, Grade, SelfInflicted, Stands, certainty, parse_weighting
+from ledger.projections.ripple import compare_unless_award, explain
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import scorecard, standings
 from ledger.session import in_order
@@ -77,7 +77,7 @@ def test_totals_are_factored_to_the_boards_of_the_field_or_of_the_session(factor
     assert (found["1EW"], found["3EW"]) == (0, 0)
 
 
-@pytest.mark.parametrize("ruling", [None, SelfInflicted("NS", certain(Result("+420")), certain(Result("+300")))])
+@pytest.mark.parametrize("ruling", [None, SelfInflicted("NS", certainty(Result("+420")), certainty(Result("+300")))])
 def test_a_board_of_one_room_counts_for_nobody_and_says_why(ruling):
     evening = Evening(winners=1, contestants=("X", "Y"), scoring="teams")
     where = Where(1, "1", "X", "Y", 1)
@@ -152,7 +152,7 @@ def test_the_figure_that_was_taken_is_the_score(form, scores, first, second, twi
         evening.rule(2, 2, second)
     board = evening.scoreboard
     for played in (each for each in board.session.table_boards() if each.cases):
-        found = compared(board, played)
+        found = compare_unless_award(board, played)
         taken = found.assigned if found.gives_way else found.by_award
         assert board.score(played, found.side).value == taken
         assert (board.line(played).award is None) is found.gives_way
@@ -162,9 +162,9 @@ def test_nothing_is_compared_where_nothing_may_give_way():
     evening = Evening()
     evening.play(1, [420, 450])
     case = evening.rule(1, 1, Artificial(Grade("A+"), Grade("A-")))
-    assert compared(evening.scoreboard, evening.at(1, 1)) is None
+    assert compare_unless_award(evening.scoreboard, evening.at(1, 1)) is None
     evening.do(AmendRuling(case, Stands(), Grounds()))
-    assert compared(evening.scoreboard, evening.at(1, 1)) is None
+    assert compare_unless_award(evening.scoreboard, evening.at(1, 1)) is None
 
 
 def test_where_the_other_room_is_missing_the_award_counts():
@@ -172,7 +172,7 @@ def test_where_the_other_room_is_missing_the_award_counts():
     evening.do(RecordResult(Where(1, "open", "A", "B", 1), Result("+400")))
     award = Artificial(Grade("A+"), Grade("A-"), parse_weighting("+400"))
     evening.do(GiveRuling(Where(1, "open"), award, Grounds(offender="EW", laws=("40C",))))
-    found = compared(evening.scoreboard, evening.at(1, "open"))
+    found = compare_unless_award(evening.scoreboard, evening.at(1, "open"))
     assert (found.assigned, found.by_award, found.gives_way) == (None, 3, False)
 
 

@@ -16,7 +16,7 @@ from ledger.projections.case_search import (
     CaseQuery,
     CaseSummary,
     case_words,
-    heaviest,
+    find_largest_weight,
     likeness,
     points,
     score_kind,
@@ -46,7 +46,7 @@ cases = st.builds(
         subjects=tuple(subjects),
         score=score,
         kind=score_kind(score),
-        heaviest=heaviest(score),
+        heaviest=find_largest_weight(score),
         directors=(director,),
         verdicts=tuple(verdicts),
     ),
@@ -62,7 +62,12 @@ PLACE = CasePlace("friday", "Friday pairs", "spring", "Spring congress")
 
 
 def case(score=None, ruled=None, **said):
-    given = {"score": score, "kind": score_kind(score), "heaviest": heaviest(score), "ruled_kind": score_kind(ruled)}
+    given = {
+        "score": score,
+        "kind": score_kind(score),
+        "heaviest": find_largest_weight(score),
+        "ruled_kind": score_kind(ruled),
+    }
     return CaseSummary(case="R-0001", cases=("R-0001",), given_at=1, **{"day": "2025-03-07", **given, **said})
 
 
@@ -151,7 +156,7 @@ def test_a_tournament_is_meant_by_a_part_of_its_name_a_session_in_full():
     ],
 )
 def test_the_heaviest_outcome_of_a_score(score, weight):
-    assert heaviest(score) == weight
+    assert find_largest_weight(score) == weight
 
 
 def test_a_case_in_brief_and_its_words_are_those_of_the_log():

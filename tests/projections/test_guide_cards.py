@@ -4,21 +4,21 @@ import pytest
 
 from ledger.errors import Refusal
 from ledger.movements.mitchell import mitchell
-from ledger.movements.movement import labelled
+from ledger.movements.movement import put_labels
 from ledger.movements.plan import PlannedTable
 from ledger.projections.planned import (
     NextSeat,
     guide_card,
     guide_card_tables,
+    order_contestants,
     require_plan,
     rounds_without_opponent,
-    sitting,
 )
 from ledger.session import Session
 from ledger.subjects.movement.state import MovementPlan
 
-FIVE = MovementPlan(labelled(mitchell(5), boards_per_set=2))
-HALF = MovementPlan(labelled(mitchell(5, missing="ew"), boards_per_set=2))
+FIVE = MovementPlan(put_labels(mitchell(5), boards_per_set=2))
+HALF = MovementPlan(put_labels(mitchell(5, missing="ew"), boards_per_set=2))
 
 
 def test_of_a_mitchell_ns_stay_ew_go_up_and_the_boards_go_down():
@@ -42,13 +42,13 @@ def test_every_seat_a_card_sends_to_is_taken_by_who_is_sent_there():
 
 
 def test_ten_stands_after_nine_and_north_south_first():
-    plan = MovementPlan(labelled(mitchell(11), boards_per_set=1))
-    assert sitting(plan)[8:12] == ("9NS", "10NS", "11NS", "1EW")
+    plan = MovementPlan(put_labels(mitchell(11), boards_per_set=1))
+    assert order_contestants(plan)[8:12] == ("9NS", "10NS", "11NS", "1EW")
     assert guide_card_tables(plan)[8:] == ("9", "10", "11")
 
 
 def test_at_a_half_table_each_sits_out_once():
-    out = {each: rounds_without_opponent(HALF, each) for each in sitting(HALF)}
+    out = {each: rounds_without_opponent(HALF, each) for each in order_contestants(HALF)}
     assert {each: len(rounds) for each, rounds in out.items() if rounds} == dict.fromkeys(
         ["1NS", "2NS", "3NS", "4NS", "5NS"], 1
     )

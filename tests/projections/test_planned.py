@@ -10,7 +10,7 @@ from ledger.labels import tables_text
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.movements.plan import PlannedTable
 from ledger.projections.checking import check
-from ledger.projections.planned import reached
+from ledger.projections.planned import find_progress
 from ledger.subjects.movement.facts import MovementSet, SetMovement
 from ledger.subjects.participation.facts import DeclarePhantom, PostponePlay, SitOut, WithdrawContestant
 from ledger.subjects.play.facts import RecordResult, RemoveBoards
@@ -50,7 +50,7 @@ def test_a_session_played_by_its_movement_raises_nothing():
     evening = PlannedEvening(FIVE)
     evening.play_planned()
     assert check(evening.scoreboard).open == ()
-    assert str(reached(evening.session)) == "all 3 rounds are in"
+    assert str(find_progress(evening.session)) == "all 3 rounds are in"
 
 
 @settings(max_examples=25, deadline=None)
@@ -165,7 +165,7 @@ def test_the_movement_taken_back_says_nothing_more():
     (set_,) = (each for each in evening.log if isinstance(each.event, MovementSet))
     evening.do(Undo(set_))
     assert otherwise(evening) == []
-    assert reached(evening.session) is None
+    assert find_progress(evening.session) is None
 
 
 # What is missing
@@ -184,7 +184,7 @@ def test_what_is_missing_is_told_together():
             evening.play_planned(each, boards=each.boards[1:] if (each.round, each.table) == (2, "4") else each.boards)
     expected = ["round 1: no results of tables 1–2", "round 2, table 4: board 9", "round 3: no results of tables 1–5"]
     assert missing(evening) == expected
-    assert str(reached(evening.session)) == "round 2 of 3"
+    assert str(find_progress(evening.session)) == "round 2 of 3"
 
 
 def test_the_last_round_is_missed_too():

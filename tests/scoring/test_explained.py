@@ -15,7 +15,7 @@ from ledger.laws import profile_loader
 from ledger.laws.regulations import BoardRounding
 from ledger.laws.rounding import Rounding
 from ledger.scoring.board import BoardScores, score_board
-from ledger.scoring.derivation import given, require_value
+from ledger.scoring.derivation import leaf, require_value
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Damage, Field, GivenOutright, Line, Outcome, Seating, Share, each_side
 
@@ -52,7 +52,7 @@ def at(seating, number, entry, **ruled):
 
 
 def awarded(ns, ew):
-    return Share((given(Fraction(ns), "North–South's"),), (given(Fraction(ew), "East–West's"),))
+    return Share((leaf(Fraction(ns), "North–South's"),), (leaf(Fraction(ew), "East–West's"),))
 
 
 def told(node, depth=0):
@@ -613,6 +613,6 @@ def test_where_there_is_no_score_it_is_said_why(form, line, side, text):
 
 
 def test_no_score_is_explained_by_a_derivation_that_comes_to_another():
-    assert require_value(Fraction(2), given(2, "two")).value == 2
+    assert require_value(Fraction(2), leaf(2, "two")).value == 2
     with pytest.raises(ArithmeticError, match="two: derived as 2, scored as 1"):
-        require_value(Fraction(1), given(2, "two"))
+        require_value(Fraction(1), leaf(2, "two"))

@@ -10,7 +10,7 @@ from msgspec import structs
 from ledger.bridge import Result, Side
 from ledger.errors import Refusal
 from ledger.kernel.at_table import Where
-from ledger.laws.adjustment import Assigned, SelfInflicted, Split, Weighted, certain, damaged_side_score
+from ledger.laws.adjustment import Assigned, SelfInflicted, Split, Weighted, certainty, damaged_side_score
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.derivation import Rule
@@ -101,7 +101,7 @@ def test_a_ruling_taken_back_restores_every_number(form, scores, adjustment):
 @settings(max_examples=20)
 def test_a_weighting_of_one_is_the_result_in_every_form(form, scores, result):
     columns = []
-    for adjustment in (Assigned(result), Weighted(certain(result))):
+    for adjustment in (Assigned(result), Weighted(certainty(result))):
         evening = evening_of(form, scores)
         ruled(evening, adjustment)
         columns.append({key: score.value for key, score in everything(evening).items()})
@@ -154,7 +154,7 @@ def test_the_offenders_score_b_whatever_a_and_c_are(form, scores, b, c, other_c)
     found = []
     for error in (c, other_c):
         evening = evening_of(form, scores)
-        damage = SelfInflicted("NS", certain(b), certain(error))
+        damage = SelfInflicted("NS", certainty(b), certainty(error))
         ruled(evening, damage)
         found.append(everything(evening)[evening.at(1, 1).seating, Side.EW].value)
     assert found[0] == found[1]
@@ -179,7 +179,7 @@ def test_divisors_change_the_size_and_not_the_order():
 @pytest.mark.parametrize("form", ["matchpoints", "butler", "cross-imps", "teams"])
 def test_the_offenders_score_says_by_which_ruling_they_have_b_in_full(form):
     evening = evening_of(form, [Result("+420"), Result("-50"), Result("+170"), Result("+430")])
-    b, c = certain(Result("+620")), certain(Result("+420"))
+    b, c = certainty(Result("+620")), certainty(Result("+420"))
     assert ruled(evening, SelfInflicted("NS", b, c))
     score = evening.scoreboard.score(evening.at(1, 1), Side.EW).derivation()
     told = [each for each in (score, *score.parts) if each.text.startswith("the offenders have B in full")]

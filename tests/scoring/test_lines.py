@@ -7,7 +7,7 @@ import pytest
 from ledger.bridge import Side
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Grade
-from ledger.scoring.derivation import Rule, derived, given
+from ledger.scoring.derivation import Rule, derive, leaf
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import EachSide, Field, Line, Outcome, Seating, Share, by_table, each_side
 from ledger.scoring.teams import other_room, other_rooms, same_way_room, same_way_rooms
@@ -18,7 +18,7 @@ NS, EW = frozenset({Side.NS}), frozenset({Side.EW})
 
 
 def test_of_two_individuals_each_has_an_award_of_his_own():
-    sixty, fifty, forty = (given(Fraction(percent, 100), str(percent)) for percent in (60, 50, 40))
+    sixty, fifty, forty = (leaf(Fraction(percent, 100), str(percent)) for percent in (60, 50, 40))
     line = Line(Seating("1+2", "3+4"), "1", None, Share((sixty, fifty), (forty, sixty)))
     assert line.as_of("2").award == line.as_of("4").award == Share((fifty,), (sixty,))
     alone = Line(line.seating, "1", None, Share((sixty, fifty), (forty,)))
@@ -118,7 +118,7 @@ def test_a_line_outside_a_field_counts_for_nobody_there():
 def test_each_side_s_field_has_the_tables_that_count_in_it():
     both = Line(Seating("1", "2"), "1", dict.fromkeys(Side, (Outcome(1, 420),)))
     for_ew = Line(Seating("3", "4"), "2", {Side.EW: (Outcome(1, 170),)}, note="R-0001")
-    ruled = Line(Seating("5", "6"), "3", None, Share((given(1, "all"),), (given(0, "none"),)))
+    ruled = Line(Seating("5", "6"), "3", None, Share((leaf(1, "all"),), (leaf(0, "none"),)))
     field = Field.of([both, for_ew, ruled])
     assert field.compared == [both, for_ew]
     assert [field.results(side) for side in Side] == [1, 2]
@@ -128,7 +128,7 @@ def test_each_side_s_field_has_the_tables_that_count_in_it():
 
 
 def test_of_two_rulings_an_individual_has_his_own_award_by_either():
-    first, second = given(Fraction(3, 5), "A+"), given(Fraction(2, 5), "A-")
+    first, second = leaf(Fraction(3, 5), "A+"), leaf(Fraction(2, 5), "A-")
     by_ns = Line(Seating("1+2", "3"), "1", None, Share((first, second), (first,)), note="R-0001", events=(16,))
     by_ew = Line(Seating("1+2", "3"), "1", None, Share((second, first), (first,)), note="R-0002", events=(9,))
     whole = each_side(by_ns, by_ew)
@@ -147,5 +147,5 @@ def test_lines_stand_by_table_then_by_round():
 
 
 def test_a_derivation_rests_on_its_own_events_and_on_those_of_its_parts():
-    parts = [given(1, "one", events=(16, 9)), given(2, "two", events=(3,))]
-    assert derived(Rule.SUM, "three", parts, events=(1,)).all_events == (1, 3, 9, 16)
+    parts = [leaf(1, "one", events=(16, 9)), leaf(2, "two", events=(3,))]
+    assert derive(Rule.SUM, "three", parts, events=(1,)).all_events == (1, 3, 9, 16)

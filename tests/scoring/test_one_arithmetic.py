@@ -13,14 +13,14 @@ from ledger.bridge import Side
 from ledger.laws import profile_loader
 from ledger.laws.rounding import Rounding, RoundTo
 from ledger.scoring.board import BoardScores, Pair, score_board
-from ledger.scoring.derivation import Derivation, Rule, derived, follow, recomputed
-from ledger.scoring.derivation import given as fact
+from ledger.scoring.derivation import Derivation, Rule, derive, follow, recompute
+from ledger.scoring.derivation import leaf as fact
 from ledger.scoring.form import Form
 from ledger.scoring.forms import FORMS, FormName, forms_of
 from ledger.scoring.line import Damage, Field, GivenOutright, Line, Outcome, Seating, Share
 from tests.trust_checks import holds
 
-REGULATIONS = {name: profile_loader.load_profile(name) for name in profile_loader.shipped()}
+REGULATIONS = {name: profile_loader.load_profile(name) for name in profile_loader.list_shipped_profiles()}
 points = st.integers(-30, 30).map(lambda tens: tens * 10)
 weighted = st.tuples(points, points, st.sampled_from([Fraction(1, 2), Fraction(1, 3), Fraction(3, 5)])).map(
     lambda two: (Outcome(two[2], two[0], "one"), Outcome(1 - two[2], two[1], "another"))
@@ -92,7 +92,7 @@ def test_every_derivation_comes_to_the_score_of_the_board(form, profile, data, m
             for contestant in (None, *seating.contestants(side)):
                 found = scored.score_of(seating, side, contestant) if contestant else at_table[side]
                 assert (found.value if found.counts else None) == scored.pairs[seating].of(side, contestant)
-                assert recomputed(found.explain()) == found.explain().value == found.value
+                assert recompute(found.explain()) == found.explain().value == found.value
                 assert found.derivation() == found.explain()
 
 
@@ -194,10 +194,10 @@ def test_what_does_not_follow_is_refused(rule, values, terms):
 def test_nobody_can_state_the_value_of_a_derivation():
     with pytest.raises(TypeError):
         Derivation("four", Rule.SUM, (fact(1, "one"), fact(2, "two")), value=Fraction(4))
-    forged = derived(Rule.SUM, "four", [fact(1, "one"), fact(2, "two")])
+    forged = derive(Rule.SUM, "four", [fact(1, "one"), fact(2, "two")])
     object.__setattr__(forged, "value", Fraction(4))
     assert not holds(forged)
-    assert recomputed(forged) == 3
+    assert recompute(forged) == 3
 
 
 BROKEN = """

@@ -9,7 +9,7 @@ from ledger.bridge import Result, Side
 from ledger.kernel.at_table import Where
 from ledger.laws import profile_loader
 from ledger.scoring.board import BoardScores, Pair, moved_pairs, score_board
-from ledger.scoring.derivation import NUMBERS, Rule, follow, given
+from ledger.scoring.derivation import NUMBERS, Rule, follow, leaf
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Damage, Field, Line, Outcome, Seating, Share
 from ledger.subjects.play.facts import RecordResult
@@ -163,8 +163,8 @@ def test_a_larger_group_is_one_of_either_side():
     assert BoardScores(board)[three.seatings[0]][NS].value == Fraction(70, 100) * 12
 
 
-A_PLUS = {"ns": (given(Fraction(3, 5), "A+"),), "ew": (given(Fraction(2, 5), "A-"),)}
-THREE_IMPS = {"ns": (given(3, "A+"),), "ew": (given(-3, "A-"),)}
+A_PLUS = {"ns": (leaf(Fraction(3, 5), "A+"),), "ew": (leaf(Fraction(2, 5), "A-"),)}
+THREE_IMPS = {"ns": (leaf(3, "A+"),), "ew": (leaf(-3, "A-"),)}
 
 
 @pytest.mark.parametrize(("unless", "ns"), [(450, 4), (420, 3), (170, Fraction(12, 5)), (100, Fraction(12, 5))])
@@ -282,7 +282,7 @@ def test_how_many_comparisons_a_score_sums_up_undivided():
 
 def test_a_second_individual_has_so_much_more_or_less_than_the_first_of_his_side():
     """Of a top of 2: 60% and 40% are 6/5 and 4/5, and 55% are 11/10."""
-    sixty, forty, more = (given(Fraction(percent, 100), str(percent)) for percent in (60, 40, 55))
+    sixty, forty, more = (leaf(Fraction(percent, 100), str(percent)) for percent in (60, 40, 55))
     seats = Seating("1+2", "3+4")
     lines = [Line(seats, "1", None, Share((sixty, more), (forty, sixty))), table(2, 420)]
     pair = scored("matchpoints", lines).pairs[seats]
@@ -354,6 +354,6 @@ def test_no_comparison_is_more_than_it_may_be_nor_less():
 
 
 def test_in_other_words_a_score_rests_on_what_is_said_and_else_on_what_it_did():
-    score = given(3, "as it was", events=(4,))
+    score = leaf(3, "as it was", events=(4,))
     assert score.saying("in other words").events == (4,)
     assert score.saying("in other words", events=(7, 9)).events == (7, 9)

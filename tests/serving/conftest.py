@@ -87,10 +87,10 @@ def serve():
 @contextmanager
 def answering(hall):
     """A server of its own, in a thread; its port."""
-    from cli.serving.server import HallServer, listening
+    from cli.serving.server import HallServer, open_socket
 
     server = HallServer(hall.app, hall.arrive, hall.leave)
-    with listening("127.0.0.1", 0) as taken:
+    with open_socket("127.0.0.1", 0) as taken:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]}, daemon=True)
         thread.start()
         try:

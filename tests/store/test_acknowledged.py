@@ -168,7 +168,7 @@ def test_what_goes_wrong_once_it_is_recorded_is_no_failure_of_the_command(type_,
     def gone(*_: object) -> None:
         raise Unavailable("database-lost", "the server went away", "nobody can tell whether it recorded")
 
-    monkeypatch.setattr(machine_state, "parted", gone)
+    monkeypatch.setattr(machine_state, "lost_event_error", gone)
     said = type_("result add 1/2 4SN= --ns 3 --ew 4")
     assert "Recorded #5" in said
     assert "note: what was acknowledged is not kept on this machine: the server went away" in said

@@ -11,7 +11,7 @@ from ledger.laws.profile_loader import load_profile
 from ledger.laws.regulations import StageRules
 from ledger.office import Office
 from ledger.overall.aspects import moved_since
-from ledger.overall.history import merged
+from ledger.overall.history import merge_events
 from ledger.overall.stage_standing import Overall
 from ledger.overall.standing import overall
 from ledger.recording import Submission
@@ -101,7 +101,7 @@ def test_a_time_by_which_it_was_published_has_all_that_it_was_published_over(des
 
 def test_the_site_has_what_was_published_and_what_was_settled_afterwards(desks):
     number, then = given_out(desks)
-    history = OverallHistory("spring", merged(desks.desk.tournaments.logs("spring")))
+    history = OverallHistory("spring", merge_events(desks.desk.tournaments.logs("spring")))
     given = history.published[number]
     assert (given.missing, given.results) == ((), 3)
     assert given.scores is not None

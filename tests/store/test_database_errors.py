@@ -186,7 +186,7 @@ def test_a_ledger_that_may_not_be_written_can_be_looked_at(archived):
 
 
 def test_passwords_are_never_shown():
-    assert "secret" not in location.shown("postgresql+psycopg://me:secret@example/ledger")
+    assert "secret" not in location.show_url("postgresql+psycopg://me:secret@example/ledger")
 
 
 def test_two_desks_make_one_database(tmp_path):

@@ -5,7 +5,7 @@ import pytest
 from cli.entry.agenda import Plan
 from cli.entry.asking import SpecialKey
 from cli.entry.running import EntryRun
-from cli.entry.sitting import Sitting
+from cli.entry.sitting import EntryState
 from cli.main import run
 from ledger.errors import Unavailable
 from ledger.store.store import Store
@@ -40,7 +40,7 @@ def test_the_server_is_stopped_in_the_middle_and_comes_back(tmp_path, capsys):
             assert run(["--db", url, *arguments]) == 0
         desk = desk_of(tmp_path, db=url)
         typist = Stopping(running, [SLIPS[0], running.kill, SLIPS[1], "", running.start, "", ""])
-        EntryRun(desk, Sitting(Plan()), typist).run()
+        EntryRun(desk, EntryState(Plan()), typist).run()
         assert [text for _, text, _ in results(desk.office.session("t")).values()] == ["4SN=", "3NTN+1"]
         assert typist.prompts.count("Enter tries it again, q ends: ") >= 2
         said = capsys.readouterr().out

@@ -17,13 +17,13 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from cli.main import run
-from ledger.bounds import events, named
-from ledger.bounds.events import beyond
+from ledger.bounds import events, named_bounds
+from ledger.bounds.events import exceeded_bound
 from ledger.digests import event_digest
 from ledger.errors import Corrupt, Misuse
 from ledger.kernel.fact import Envelope
 from ledger.kernel.free_text import KeptText, commitment
-from ledger.recording.recorder import recordable
+from ledger.recording.recorder import read_back
 from ledger.store import chain, record
 from ledger.store.chain import TextRow
 from ledger.store.setup import migrate
@@ -34,7 +34,7 @@ from ledger.trust.bundle import verifier
 from ledger.trust.seal import parse_seal
 from tests.store.conftest import administer_each
 
-BOUNDS = dict(named(events))
+BOUNDS = dict(named_bounds(events))
 
 
 class Said(Struct):
@@ -217,7 +217,7 @@ def long_text(size: int) -> PlayersNamed:
 @pytest.mark.parametrize(("size", "within"), [(events.WORDS.most, True), (events.WORDS.most + 1, False)])
 def test_words_beside_the_log_have_their_bound_too(server, size, within):
     envelope = Envelope("s", 1, "players-named/1", long_text(size), "c", 0, 5, 6, "me", ())
-    assert refusal(lambda: recordable(envelope))[0] == ("" if within else "too-large")
+    assert refusal(lambda: read_back(envelope))[0] == ("" if within else "too-large")
     salt, words = bytes(16), str(long_text(size).players[0].name)
     committed = commitment(salt, words)
     assert TextRow(committed, salt, words).fits == within
@@ -286,7 +286,7 @@ def test_one_event_beyond_its_bounds_is_named_and_nothing_else_is_lost(tmp_path,
     for line in ("init -q", "session open s --boards 1 --contestants 1-4", "result add 1/1 4SN= --ns 1 --ew 2"):
         assert run(line.split()) == 0
     stored = HOSTILE[what]
-    assert beyond(stored) or what == "a time no calendar has"
+    assert exceeded_bound(stored) or what == "a time no calendar has"
     with closing(sqlite3.connect("bridge-ledger.db")) as connection:
         (number, last) = connection.execute("SELECT number, digest FROM event ORDER BY number DESC").fetchone()
         connection.execute("PRAGMA ignore_check_constraints=ON")

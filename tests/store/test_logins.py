@@ -153,7 +153,7 @@ def append_past_the_program(url, *said):
             event = event(previous.hex()) if callable(event) else event
             envelope = Envelope("s", number, name_of(event), event, f"f{number}", 0, now, now, by, ())
             made.append(envelope)
-            previous = next(chain.chained([envelope], previous))[0].digest
+            previous = next(chain.with_digests([envelope], previous))[0].digest
         store.append(made, previous=last.digest)
 
 

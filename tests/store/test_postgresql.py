@@ -212,14 +212,14 @@ def test_a_server_that_goes_away_under_a_writer_is_told_and_the_command_sent_aga
     ledger, postgresql, monkeypatch, capsys
 ):
     """The connection is cut after the events were sent and before the commit was answered: so send it again."""
-    chained = store_log.chained
+    chained = store_log.with_digests
 
     def cut(events, previous):
         monkeypatch.undo()
         cut_off(postgresql, ledger)
         return chained(events, previous)
 
-    monkeypatch.setattr(store_log, "chained", cut)
+    monkeypatch.setattr(store_log, "with_digests", cut)
     command = [*ADD, "--command-id", "a lost answer"]
     code, output = said(capsys, "--db", ledger, *command)
     assert (code, "error[database-lost]" in output) == (5, True)

@@ -17,7 +17,7 @@ from ledger.bridge import Result
 from ledger.errors import Unavailable
 from ledger.kernel.at_table import Where
 from ledger.office import Office
-from ledger.store.made import put_back
+from ledger.store.made import recreate_guards
 from ledger.store.setup import create, grant, spread_over_workers
 from ledger.store.spread import nodes
 from ledger.store.store import Store
@@ -470,7 +470,7 @@ def test_guards_at_a_worker_that_is_away_are_not_said_to_be_as_they_were_made(se
         assert "schema" not in [each["check"] for each in found["checks"]]
         assert f"look database {note}" in told(capsys, "--db", spread, "--session", "friday", "doctor")[1]
         with pytest.raises(Unavailable, match="does not answer"):
-            put_back(office.store.connections)
+            recreate_guards(office.store.connections)
 
 
 def followed(url, *asked):

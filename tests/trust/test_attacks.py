@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from cli.main import run
-from ledger.store.chain import GENESIS, chained
+from ledger.store.chain import GENESIS, with_digests
 from ledger.store.log import row
 from ledger.store.store import Store
 from ledger.store.tables import INSERT
@@ -111,7 +111,7 @@ def rewritten(name, change):
     with closing(sqlite3.connect(name)) as connection, unguarded(connection):
         connection.execute("DELETE FROM event")
         connection.execute("DELETE FROM seal")
-        connection.executemany(INSERT, [row(envelope, stored) for envelope, stored in chained(log, GENESIS)])
+        connection.executemany(INSERT, [row(envelope, stored) for envelope, stored in with_digests(log, GENESIS)])
 
 
 @promise("A22")

@@ -13,10 +13,10 @@ from ledger.kernel.at_table import Where
 from ledger.kernel.fact import Envelope
 from ledger.laws.adjustment import Assigned, Awarded, Component, Stands, Weighted
 from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.derivation import given
+from ledger.scoring.derivation import leaf
 from ledger.scoring.line import Seating
 from ledger.store import record
-from ledger.store.chain import GENESIS, chained
+from ledger.store.chain import GENESIS, with_digests
 from ledger.store.log import Origin
 from ledger.store.store import Stray
 from ledger.subjects.appeals.facts import (
@@ -67,7 +67,7 @@ def written(log, *events, by="spec", minute=0, because=()):
         number, at = len(more) + 1, minute * MINUTE
         name = record.name_of(event)
         more.append(Envelope("evening", number, name, kept(event), f"x{number}", 0, at, at, by, because))
-    return [envelope for envelope, _ in chained(more, GENESIS)]
+    return [envelope for envelope, _ in with_digests(more, GENESIS)]
 
 
 def found(log, *, strict=False):
@@ -166,7 +166,7 @@ def test_a_log_begins_with_an_opening_and_has_no_other(evening):
     assert isinstance(evening.log[0].event, SessionOpened)
     assert ("opening", NEXT, once) in found(written(evening.log, evening.log[0].event))
     headless = [replace(each, number=each.number - 1) for each in evening.log[1:]]
-    assert ("opening", 1, once) in found([each for each, _ in chained(headless, GENESIS)])
+    assert ("opening", 1, once) in found([each for each, _ in with_digests(headless, GENESIS)])
 
 
 LATE = "came after its period, and nothing reopened the board for it"
@@ -237,7 +237,7 @@ def test_scores_that_do_not_balance_are_named(evening, monkeypatch):
 
 
 def test_a_total_that_is_another_than_its_parts_is_named(evening, monkeypatch):
-    monkeypatch.setattr("ledger.trust.checks.total_derivation", lambda *_: given(99, "made up"))
+    monkeypatch.setattr("ledger.trust.checks.total_derivation", lambda *_: leaf(99, "made up"))
     told = [(each.number, each.text) for each in examine(written(evening.log), "evening", strict=True)["totals"]]
     assert told == [(None, f"the total of {pair} does not add up") for pair in ("1NS", "2NS", "2EW", "1EW")]
 

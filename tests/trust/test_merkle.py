@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ledger.digests import leaf_digest
 from ledger.trust import seal
 from ledger.trust.bundle import verifier
-from ledger.trust.seal import Roots, consistency_proof, consistent, included, inclusion_proof, tree_root
+from ledger.trust.seal import Roots, consistency_proof, inclusion_proof, is_consistent, is_included, tree_root
 
 LEAVES = [
     bytes.fromhex(leaf)
@@ -88,15 +88,15 @@ def test_every_leaf_is_included_and_no_other_thing_is(data, size):
     index = data.draw(st.integers(0, size - 1))
     every = leaves(size)
     root, proof = tree_root(every), inclusion_proof(every, index)
-    assert included(every[index], index, size, proof, root)
-    assert not included(b"another leaf", index, size, proof, root)
-    assert not included(every[index], index, size, proof, sha256(root).digest())
+    assert is_included(every[index], index, size, proof, root)
+    assert not is_included(b"another leaf", index, size, proof, root)
+    assert not is_included(every[index], index, size, proof, sha256(root).digest())
     for wrong in (index + 1, index - 1, index ^ 2, index + size, -1):
-        assert not included(every[index], wrong, size, proof, root)
+        assert not is_included(every[index], wrong, size, proof, root)
     for wrong in (size * 2, size // 2, 0):  # the next size may have the same path: then its root is another
-        assert wrong == size or not included(every[index], index, wrong, proof, root)
+        assert wrong == size or not is_included(every[index], index, wrong, proof, root)
     for altered in alterations(proof, root):
-        assert not included(every[index], index, size, altered, root)
+        assert not is_included(every[index], index, size, altered, root)
 
 
 @given(st.data(), sizes)
@@ -104,17 +104,17 @@ def test_a_log_that_grew_is_consistent_and_no_other_is(data, size):
     earlier = data.draw(st.integers(1, size))
     every = leaves(size)
     before, root, proof = tree_root(every[:earlier]), tree_root(every), consistency_proof(every, earlier)
-    assert consistent(earlier, size, proof, before, root)
+    assert is_consistent(earlier, size, proof, before, root)
     other = sha256(b"another root").digest()
-    assert not consistent(earlier, size, proof, other, root)
-    assert not consistent(earlier, size, proof, before, other)
-    assert not consistent(0, size, proof, before, root)
-    assert not consistent(size + 1, size, proof, before, root)
+    assert not is_consistent(earlier, size, proof, other, root)
+    assert not is_consistent(earlier, size, proof, before, other)
+    assert not is_consistent(0, size, proof, before, root)
+    assert not is_consistent(size + 1, size, proof, before, root)
     if earlier < size:
-        assert not consistent(earlier, size, proof, root, before)
-        assert not consistent(earlier, size, [], before, root)
+        assert not is_consistent(earlier, size, proof, root, before)
+        assert not is_consistent(earlier, size, [], before, root)
     for altered in alterations(proof, root):
-        assert not consistent(earlier, size, altered, before, root)
+        assert not is_consistent(earlier, size, altered, before, root)
 
 
 def alterations(proof, root):

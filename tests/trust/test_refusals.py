@@ -27,15 +27,15 @@ from ledger.trust.seal import (
     Seal,
     Signature,
     checkpoint,
-    consistent,
     differs,
-    included,
+    is_consistent,
+    is_included,
     mark_numbers,
     parse_public_key,
     parse_seal,
     parse_seal_within,
 )
-from ledger.trust.witnessing import Request, Witness, joined, parse_request, request, require_quorum
+from ledger.trust.witnessing import Request, Witness, add_cosignatures, parse_request, request, require_quorum
 from tests.pages.made_receipts import OFFICE, OFFICIAL, STRANGER, spoilt, with_signatures
 
 WHOLE = "the file that `seal` printed, whole and unchanged"
@@ -337,12 +337,14 @@ def test_a_key_is_made_once_and_for_a_name_without_blanks(tmp_path):
 def test_a_proof_of_hashes_of_another_length_proves_nothing():
     log = digests(2)
     root = Roots(log).upto(2)
-    assert included(log[0], 0, 1, [], root) is included(log[0], 0, 3, [b"short"], root) is False
-    assert included(log[0], 0, 1, [bytes(32)], root) is included(log[0], 2, 2, [bytes(32)], root) is False
-    assert consistent(1, 2, [b"short"], Roots(log).upto(1), root) is consistent(0, 2, [], root, root) is False
-    assert consistent(2, 2, [bytes(32)], root, root) is consistent(2, 2, [], b"short", b"short") is False
-    assert consistent(3, 4, [], root, root) is consistent(1, 2, [bytes(32)] * 3, Roots(log).upto(1), root) is False
-    assert consistent(2, 2, [], root, root) is True
+    assert is_included(log[0], 0, 1, [], root) is is_included(log[0], 0, 3, [b"short"], root) is False
+    assert is_included(log[0], 0, 1, [bytes(32)], root) is is_included(log[0], 2, 2, [bytes(32)], root) is False
+    assert is_consistent(1, 2, [b"short"], Roots(log).upto(1), root) is is_consistent(0, 2, [], root, root) is False
+    assert is_consistent(2, 2, [bytes(32)], root, root) is is_consistent(2, 2, [], b"short", b"short") is False
+    assert (
+        is_consistent(3, 4, [], root, root) is is_consistent(1, 2, [bytes(32)] * 3, Roots(log).upto(1), root) is False
+    )
+    assert is_consistent(2, 2, [], root, root) is True
 
 
 # Witnesses
@@ -352,7 +354,7 @@ def test_a_request_shows_that_the_log_only_grew():
     seal = sealed(7)
     asked = request(seal, digests(7), 5)
     assert (asked.old, asked.seal) == (5, seal)
-    assert consistent(5, 7, asked.proof, Roots(digests(7)).upto(5), seal.checkpoint.root)
+    assert is_consistent(5, 7, asked.proof, Roots(digests(7)).upto(5), seal.checkpoint.root)
     assert request(seal, digests(7), 0) == Request(0, (), seal)
     assert request(seal, digests(7), 7) == Request(7, (), seal)
     since = "--since NUMBER: the last event that it has signed"
@@ -437,13 +439,13 @@ def test_a_fork_after_all_common_marks_is_told_without_a_place(witness):
 def test_only_the_cosignatures_of_a_returned_seal_are_taken():
     seal, witness = sealed(5), replace(OFFICIAL, public=PublicKey("w1", OFFICIAL.public.key, COSIGNATURE))
     cosigned = witness.cosign(seal.checkpoint, 1)
-    kept = joined([sealed(3), seal], Seal(seal.checkpoint, (spoilt(seal), cosigned)))
+    kept = add_cosignatures([sealed(3), seal], Seal(seal.checkpoint, (spoilt(seal), cosigned)))
     assert kept == Seal(seal.checkpoint, (*seal.signatures, cosigned))
     alone = f"no witness has signed it, only {OFFICE.public.short}"
-    assert refused(joined, [seal], seal) == ("bad-seal", alone, "`witness`")
+    assert refused(add_cosignatures, [seal], seal) == ("bad-seal", alone, "`witness`")
     strange = "no seal of ebu.example/thu up to #5 was given out here"
     shows = "`seal --list` shows those that were"
-    assert refused(joined, [sealed(3)], kept) == ("other-seal", strange, shows)
+    assert refused(add_cosignatures, [sealed(3)], kept) == ("other-seal", strange, shows)
 
 
 def test_a_quorum_of_witnesses_must_have_signed():

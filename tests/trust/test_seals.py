@@ -13,7 +13,7 @@ from msgspec import structs
 
 from cli.main import run
 from ledger.errors import Misuse
-from ledger.store.chain import GENESIS, chained
+from ledger.store.chain import GENESIS, with_digests
 from ledger.store.log import row
 from ledger.store.store import Store
 from ledger.store.tables import INSERT
@@ -82,7 +82,7 @@ def rewrite(change, keep=None):
     store.close()
     with closing(sqlite3.connect("bridge-ledger.db")) as connection, unguarded(connection):
         connection.execute("DELETE FROM event")
-        connection.executemany(INSERT, [row(envelope, stored) for envelope, stored in chained(log, GENESIS)])
+        connection.executemany(INSERT, [row(envelope, stored) for envelope, stored in with_digests(log, GENESIS)])
 
 
 def test_a_log_that_grew_extends_its_seals(desk):

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec.structs import replace
 
 from cli.main import run
-from ledger.store.chain import GENESIS, chained
+from ledger.store.chain import GENESIS, with_digests
 from ledger.store.store import Store
 from ledger.subjects.office.facts import JudgementSigned
 from ledger.trust.examination import examine
@@ -58,7 +58,7 @@ def log(folder, monkeypatch):
 
 def found(log):
     """What `verify` says of the signatures of a log that was chained again, as the owner of a database can."""
-    again = [envelope for envelope, _ in chained(log, GENESIS)]
+    again = [envelope for envelope, _ in with_digests(log, GENESIS)]
     return [(each.number, each.text) for each in examine(again, "s").get("signatures", [])]
 
 

@@ -10,9 +10,9 @@ from ledger.bridge import Result
 from ledger.errors import Corrupt, Refusal
 from ledger.kernel.fact import Envelope, StreamHead
 from ledger.overall.aspects import overall_digest
-from ledger.scoring.derivation import given
+from ledger.scoring.derivation import leaf
 from ledger.store import record
-from ledger.store.chain import GENESIS, chained
+from ledger.store.chain import GENESIS, with_digests
 from ledger.subjects.evolving import replay
 from ledger.subjects.play.facts import CorrectResult
 from ledger.subjects.publications.facts import PublishedStage, StandingPublished
@@ -41,7 +41,9 @@ def log_as_kept(events, name):
     """A log as it is kept under a name: chained."""
     return [
         envelope
-        for envelope, _ in chained([replace(each, session=name, event=kept(each.event)) for each in events], GENESIS)
+        for envelope, _ in with_digests(
+            [replace(each, session=name, event=kept(each.event)) for each in events], GENESIS
+        )
     ]
 
 
@@ -134,12 +136,12 @@ def test_a_total_that_its_derivation_does_not_give_is_named(monkeypatch):
     there = logs(congress("friday"), friday=FRIDAY.log)
     scores, _ = worked_out(there, tournament(there))
     assert list(check_totals(scores)) == []
-    monkeypatch.setattr("ledger.trust.tournament_check.recomputed", lambda _: -1)
+    monkeypatch.setattr("ledger.trust.tournament_check.recompute", lambda _: -1)
     texts = [each.text for each in check_totals(scores)]
     assert sorted(texts) == [f"only: the total of {pair} does not add up" for pair in ("1EW", "1NS", "2EW", "2NS")]
 
     monkeypatch.undo()
-    monkeypatch.setattr("ledger.overall.figures.round_to_unit", lambda *_: given(Fraction(1), "one"))
+    monkeypatch.setattr("ledger.overall.figures.round_to_unit", lambda *_: leaf(Fraction(1), "one"))
     assert [each.text for each in check_totals(worked_out(there, tournament(there))[0])], "also where the number is"
 
     def broken(*_):

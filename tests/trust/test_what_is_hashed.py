@@ -411,12 +411,12 @@ def test_a_proof_with_hashes_of_other_lengths_shows_nothing():
     """Where one is longer by what the next is shorter, what is hashed would be the same bytes."""
     proof, root = seal.inclusion_proof(LEAVES, 0), seal.tree_root(LEAVES)
     grown, before = seal.consistency_proof(LEAVES, 1), seal.tree_root(LEAVES[:1])
-    assert seal.included(LEAVES[0], 0, 3, proof, root)
-    assert seal.consistent(1, 3, grown, before, root)
+    assert seal.is_included(LEAVES[0], 0, 3, proof, root)
+    assert seal.is_consistent(1, 3, grown, before, root)
     for cut in otherwise(tuple(proof)):
-        assert not seal.included(LEAVES[0], 0, 3, list(cut), root)
+        assert not seal.is_included(LEAVES[0], 0, 3, list(cut), root)
     for cut in otherwise((before, *grown)):
-        assert not seal.consistent(1, 3, list(cut[1:]), cut[0] if cut else b"", root)
+        assert not seal.is_consistent(1, 3, list(cut[1:]), cut[0] if cut else b"", root)
 
 
 # In the page, and in PostgreSQL

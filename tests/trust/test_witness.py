@@ -13,7 +13,7 @@ from cli.main import run
 from ledger.errors import Problem
 from ledger.store.store import Store
 from ledger.trust.keys import read_key, signed_by
-from ledger.trust.seal import COSIGNATURE, consistent, parse_public_key, parse_seal
+from ledger.trust.seal import COSIGNATURE, is_consistent, parse_public_key, parse_seal
 from ledger.trust.witnessing import parse_request, request
 from tests.promises import promise
 
@@ -46,8 +46,8 @@ def test_keys_and_checkpoints_of_other_programs_are_read():
     five, eight = parse_seal(FIVE), parse_seal(EIGHT)
     assert signed_by(five, key) is signed_by(eight, key) is True
     proof = [bytes.fromhex(each) for each in GROWTH]
-    assert consistent(5, 8, proof, five.checkpoint.root, eight.checkpoint.root)
-    assert not consistent(5, 8, proof[:3], five.checkpoint.root, eight.checkpoint.root)
+    assert is_consistent(5, 8, proof, five.checkpoint.root, eight.checkpoint.root)
+    assert not is_consistent(5, 8, proof[:3], five.checkpoint.root, eight.checkpoint.root)
 
 
 def test_a_key_of_gos_note_is_read_and_seals_alike(tmp_path):

@@ -23,7 +23,7 @@ from ledger.bounds.files import WITNESSED
 from ledger.errors import Problem
 from ledger.store.store import Store
 from ledger.trust.seal import COSIGNATURE, PublicKey, parse_seal
-from ledger.trust.witnessing import WitnessAnswer, ask_witness, parse_request, posted
+from ledger.trust.witnessing import WitnessAnswer, ask_witness, parse_request, post_body
 from tests.pages.made_receipts import LOG, OFFICE, OFFICIAL, WHOLE
 from tests.promises import promise
 from tests.store.unguarded import unguarded
@@ -324,16 +324,16 @@ def test_a_signature_of_one_of_the_keys_that_were_named_is_enough():
 def test_a_witness_is_sent_text_and_its_answer_is_read_to_a_bound_whatever_its_status():
     server = WitnessServer("w1.example", {})
     server.fault = lambda self, body: self.say(418, f"{self.command} {self.path} {self.headers['Content-Type']}")
-    said = posted(f"{server.address}/add-checkpoint", b"x")
+    said = post_body(f"{server.address}/add-checkpoint", b"x")
     assert said == WitnessAnswer(418, b"POST /w/add-checkpoint text/plain; charset=utf-8")
     for status in (200, 500):
         server.fault = lambda self, body, status=status: self.say(status, "x" * int(body))
-        assert len(posted(server.address, str(WITNESSED.most).encode()).content) == WITNESSED.most
+        assert len(post_body(server.address, str(WITNESSED.most).encode()).content) == WITNESSED.most
     too_long = str(WITNESSED.most + 1).encode()
-    assert len(posted(server.address, too_long).content) == WITNESSED.most, "of why it refuses no more is read"
+    assert len(post_body(server.address, too_long).content) == WITNESSED.most, "of why it refuses no more is read"
     server.fault = lambda self, body: self.say(200, "x" * int(body))
     with pytest.raises(ValueError, match="its answer is too long"):
-        posted(server.address, too_long)
+        post_body(server.address, too_long)
     server.close()
 
 
@@ -343,7 +343,7 @@ def test_a_connection_on_which_nothing_comes_is_given_up(monkeypatch):
         hung_up = threading.Timer(20, silent.close)
         hung_up.start()
         with pytest.raises(TimeoutError):
-            posted(f"http://127.0.0.1:{silent.getsockname()[1]}", b"")
+            post_body(f"http://127.0.0.1:{silent.getsockname()[1]}", b"")
         hung_up.cancel()
 
 

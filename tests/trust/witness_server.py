@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from ledger.trust.keys import signed_by
-from ledger.trust.seal import consistent, parse_public_key, parse_seal
+from ledger.trust.seal import is_consistent, parse_public_key, parse_seal
 
 
 class WitnessServer:
@@ -53,7 +53,7 @@ class WitnessServer:
         size, root = self.seen.get(sealed.origin, (0, b""))
         if old != size or (size == sealed.size and root != sealed.root):
             return 409, f"{size}\n"
-        if old and not consistent(old, sealed.size, list(map(b64decode, proof)), root, sealed.root):
+        if old and not is_consistent(old, sealed.size, list(map(b64decode, proof)), root, sealed.root):
             return 422, ""
         self.seen[sealed.origin] = sealed.size, sealed.root
         return 200, self.cosigned(str(sealed))

@@ -11,7 +11,7 @@ from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk.commands import QueryCommand, RecordingCommand, Verbs
 from cli.desk.desk import Desk
 from cli.options.declared import reason_option, takes
-from cli.options.tournaments import ByHandOptions, CarryOptions, CutOptions, DrawingOptions, DrawOptions, within
+from cli.options.tournaments import ByHandOptions, CarryOptions, CutOptions, DrawingOptions, DrawOptions, range_type
 from cli.words import vocabulary
 from ledger.bounds.tournaments import ROUND, SITTING
 
@@ -61,7 +61,7 @@ def qualified(desk: Desk, stage: str | None, named: str | None) -> None:
 
 @tournament.command(cls=RecordingCommand)
 @click.argument("contestant")
-@click.option("--after", "sitting", required=True, type=within(SITTING), help="The last sitting it played.")
+@click.option("--after", "sitting", required=True, type=range_type(SITTING), help="The last sitting it played.")
 @click.option("--stage", metavar="STAGE", help="Of which stage [default: the last it has a score in].")
 @click.option("--good-reason", is_flag=True, help="For a good reason: half a stage played keeps its place there.")
 @reason_option
@@ -122,7 +122,7 @@ def rule(
     from cli.desk import tournaments
 
     name = desk.tournament_name(named)
-    screens.effects.record(desk, tournaments.carrying((source, into), regulation, how, reason), name)
+    screens.effects.record(desk, tournaments.carry_command((source, into), regulation, how, reason), name)
 
 
 @carry.command(cls=RecordingCommand)
@@ -173,7 +173,7 @@ def draw(desk: Desk, stage: str, named: str | None, how: DrawOptions, by_hand: B
     command = tournaments.draw_round_command(desk, name, stage, how, by_hand)
     screens.checks.ask_despite_missing(desk, command, name, stage, "Draw all the same?")
     effect = screens.effects.submit(desk, command, name)
-    laid = screens.tournaments.late.lay_down(desk, effect, stage)
+    laid = screens.tournaments.late.record_as_movement(desk, effect, stage)
     screens.effects.report(desk, effect)
     screens.tournaments.draws.print_tables(desk, effect)
     screens.tournaments.late.print_draw_recording(desk, laid)
@@ -196,7 +196,7 @@ def draws(desk: Desk, stage: str | None, named: str | None) -> None:
 
 @tournament.command("round", cls=QueryCommand)
 @click.argument("stage", metavar="STAGE")
-@click.argument("number", required=False, type=within(ROUND), metavar="[ROUND]")
+@click.argument("number", required=False, type=range_type(ROUND), metavar="[ROUND]")
 @TOURNAMENT
 def round_(desk: Desk, stage: str, number: int | None, named: str | None) -> None:
     """Show the tables of a Swiss round, for the room.
@@ -295,6 +295,6 @@ def _record_winner(
     from ledger.subjects.brackets.facts import DecideKnockout
 
     name = desk.tournament_name(named)
-    one, two = tournaments.as_drawn(desk, name, stage, team, against)
+    one, two = tournaments.spell_as_drawn(desk, name, stage, team, against)
     command = DecideKnockout(stage, one, two, how, reason)
     screens.effects.record(desk, command, name)

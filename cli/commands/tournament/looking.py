@@ -12,7 +12,7 @@ from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk.commands import QueryCommand, RecordingCommand, WholeLedgerCommand
 from cli.desk.desk import Desk
 from cli.options.declared import PageOptions, periods_from_option, reason_option, takes, tiles_option
-from cli.options.tournaments import within
+from cli.options.tournaments import range_type
 from ledger.bounds.tournaments import ROUND
 from ledger.errors import Misuse
 
@@ -63,7 +63,7 @@ def cross_table(desk: Desk, stage: str, named: str | None) -> None:
 @tournament.command(cls=QueryCommand)
 @click.argument("stage", required=False, metavar="[STAGE]")
 @click.option("--by", type=click.Choice(["section", "direction", "stratum"]), help="Each of them by itself.")
-@click.option("--after-round", type=within(ROUND), help="As it was after a round of a Swiss, as scored now.")
+@click.option("--after-round", type=range_type(ROUND), help="As it was after a round of a Swiss, as scored now.")
 @TOURNAMENT
 def standings(desk: Desk, stage: str | None, by: RankedBy | None, after_round: int | None, named: str | None) -> None:
     """The standing over all sessions of a stage, or of every stage.

@@ -11,7 +11,7 @@ from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk.commands import RecordingCommand, Verbs
 from cli.desk.desk import Desk
 from cli.options.declared import ENTRIES, reason_option, takes
-from cli.options.tournaments import EntrantOptions, StageOptions, within
+from cli.options.tournaments import EntrantOptions, StageOptions, range_type
 from ledger.bounds.tournaments import SITTING
 from ledger.errors import Misuse
 
@@ -45,7 +45,7 @@ def open_(desk: Desk, name: str, title: str | None, profile: str) -> None:
 @click.argument("of_session", metavar="SESSION")
 @click.argument("links", nargs=-1, metavar="[CONTESTANT=ENTRANT]...")
 @click.option("--stage", required=True, metavar="STAGE", help="The stage it plays in.")
-@click.option("--sitting", type=within(SITTING), help="Which session of the stage it is [default: the next].")
+@click.option("--sitting", type=range_type(SITTING), help="Which session of the stage it is [default: the next].")
 @click.option("--section", default="", metavar="A", help="Which section of that session.")
 @click.option("--by-people", is_flag=True, help="Whoever is known from another session by name is linked so.")
 @OTHER_PEOPLE
@@ -76,7 +76,7 @@ def add(
     from ledger.subjects.tournaments.facts import AddSession
 
     name = desk.tournament_name(named)
-    who, strangers = tournaments.who_is_who(links), tournaments.others(other_people)
+    who, strangers = tournaments.who_is_who(links), tournaments.parse_other_players(other_people)
     command = AddSession(stage, of_session, sitting, section.upper(), who, by_people=by_people, other_people=strangers)
     tournaments.note_unentered_links(desk, name, command)
     screens.effects.record(desk, command, name)
@@ -146,7 +146,7 @@ def link(desk: Desk, of_session: str, links: tuple[str, ...], other_people: str,
     from cli.desk import tournaments
     from ledger.subjects.tournaments.facts import LinkContestants
 
-    name, strangers = desk.tournament_name(named), tournaments.others(other_people)
+    name, strangers = desk.tournament_name(named), tournaments.parse_other_players(other_people)
     if not (links or strangers):
         raise Misuse("usage", "who is who?", "tournament link saturday 5NS=12: 5NS there is 12")
     command = LinkContestants(of_session, tournaments.who_is_who(links), other_people=strangers)

@@ -17,7 +17,7 @@ from cli.words.times import moment_text
 from cli.words.vocabulary import counted
 from ledger.kernel.fact import Envelope, StreamHead
 from ledger.overall.aspects import OverallChange, OverallRipple, overall_ripple
-from ledger.overall.history import TournamentReplay, merged, settles
+from ledger.overall.history import TournamentReplay, merge_events, settles
 from ledger.overall.scores import TournamentScores
 from ledger.projections.scoreboard import Scoreboard
 from ledger.subjects.clocks.facts import with_corrected_times
@@ -88,7 +88,7 @@ class OverallHistory:
         by_stream: dict[str, list[Envelope]] = {}
         for envelope in events:
             by_stream.setdefault(envelope.session, []).append(envelope)
-        for envelope in merged(by_stream):
+        for envelope in merge_events(by_stream):
             event = envelope.event
             self.logs.setdefault(envelope.session, []).append(envelope)
             self.at, self.results = self.at + 1, self.results + isinstance(event, ResultRecorded)

@@ -22,10 +22,10 @@ from cli.words.overalls import (
 from cli.words.rulings import penalty_text
 from cli.words.scores import score_text
 from cli.words.tournaments import carry_rule_text
-from cli.words.vocabulary import counted, quoted
-from ledger.overall.qualifying import strangers
+from cli.words.vocabulary import counted, put_in_quotes
+from ledger.overall.qualifying import find_unqualified
 from ledger.overall.scores import TournamentScores
-from ledger.overall.stage_standing import Overall, OverallRow, fields
+from ledger.overall.stage_standing import Overall, OverallRow, split_by_winner
 from ledger.overall.standing import derive_across_sections, list_bracket_matches, substitutes, without_events
 from ledger.projections.names import is_team_name, names_first
 
@@ -105,7 +105,7 @@ class _StageFacts:
 
 def _ranked_with(standing: Overall) -> dict[str, int]:
     """Return, by contestant, the number of contestants in its ranking: one direction's if there are two winners."""
-    placed = ((part, sum(1 for rank, _ in part.rows if rank)) for part in fields(standing))
+    placed = ((part, sum(1 for rank, _ in part.rows if rank)) for part in split_by_winner(standing))
     return {row.entrant: count for part, count in placed for _, row in part.rows}
 
 
@@ -183,7 +183,7 @@ def _cut_lines(going: QualificationView) -> Iterator[str]:
                 change_text = say("%(enters)s too", enters=change.enters)
             else:
                 change_text = say("without %(leaves)s", leaves=change.leaves)
-            reason = f": {quoted(change.reason)}" if change.reason else ""
+            reason = f": {put_in_quotes(change.reason)}" if change.reason else ""
             yield f"{change_text} (#{number}){reason}"
     if rules := going.scores.tournament.qualified.rules(going.way):
         yield carry_rule_text(rules)
@@ -218,7 +218,7 @@ def _notes(going: QualificationView) -> Iterator[str]:
     yield from free_place_lines(going.scores.tournament, going.recut.cut)
     yield from draw_mismatch_lines(going.scores.tournament, going.into.name)
     yield from changed_cut_lines(going.recut)
-    for session, names in strangers(going.scores, going.into.name).items():
+    for session, names in find_unqualified(going.scores, going.into.name).items():
         yield say(
             "%(session)s: %(names)s did not qualify, and will not be ranked", session=session, names=", ".join(names)
         )

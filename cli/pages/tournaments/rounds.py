@@ -15,7 +15,7 @@ from cli.words.notation import short_text
 from cli.words.overalls import cross_cell_text, cross_table_notes, total_text
 from cli.words.scores import score_text
 from cli.words.tournaments import how_text, opponents_text, table_rows
-from cli.words.vocabulary import quoted
+from cli.words.vocabulary import put_in_quotes
 from ledger.overall.cross_table import cross_table
 from ledger.overall.knockout import Bracket, KnockoutMatch
 from ledger.overall.rounds import RoundMatch, RoundWorth
@@ -26,7 +26,7 @@ from ledger.scoring.derivation import Derivation
 from ledger.subjects.draws.facts import RoundDrawn
 
 
-def crossed(standing: Overall, links: TournamentSite) -> PageTable | None:
+def rounds_table(standing: Overall, links: TournamentSite) -> PageTable | None:
     """Return an all-play-all's cross table or a Swiss's round-by-round table; None for other formats, or no matches."""
     if standing.stage.format != "all-play-all":
         return _round_by_round(standing, links) if standing.stage.format == "swiss" else None
@@ -118,7 +118,7 @@ def _draw_lines(drawn: RoundDrawn | None, standing: Overall) -> Iterator[str]:
         yield say("not drawn here: as it was played")
         return
     number = standing.scores.tournament.drawn.number(drawn.stage, drawn.round)
-    reason = f": {quoted(drawn.reason)}" if drawn.reason else ""
+    reason = f": {put_in_quotes(drawn.reason)}" if drawn.reason else ""
     yield say("drawn%(how)s (#%(number)s)", how=how_text(drawn), number=number) + reason
 
 

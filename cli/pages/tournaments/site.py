@@ -12,7 +12,16 @@ from cli.pages.history import Head, events_table
 from cli.pages.links import Links
 from cli.pages.printing import Press, in_press_language
 from cli.pages.site import BANNER, SitePages, View, log_pages, search_entries
-from cli.pages.table import Cell, Outline, PageTable, TableRow, drop_empty_columns, entered, facts_table, page_table
+from cli.pages.table import (
+    Cell,
+    Outline,
+    PageTable,
+    TableRow,
+    contestant_cell,
+    drop_empty_columns,
+    facts_table,
+    page_table,
+)
 from cli.pages.tournaments.changes import (
     OverallHistory,
     PublishedStanding,
@@ -22,7 +31,7 @@ from cli.pages.tournaments.changes import (
 )
 from cli.pages.tournaments.entrants import cut_views, entrant_views
 from cli.pages.tournaments.links import StandingLinks, TournamentSite, overall_state, without_command
-from cli.pages.tournaments.rounds import bracket_view, crossed, rounds
+from cli.pages.tournaments.rounds import bracket_view, rounds, rounds_table
 from cli.views.overall import knockout_places_table, part_table
 from cli.views.tables import AnswerColumn
 from cli.words.derivations import outline
@@ -36,13 +45,13 @@ from ledger.overall.figures import Figure
 from ledger.overall.history import Logs
 from ledger.overall.knockout import KnockoutPlace
 from ledger.overall.scores import TournamentScores
-from ledger.overall.stage_standing import Overall, OverallRow, PartRanking, RankedBy, fields, rankings
+from ledger.overall.stage_standing import Overall, OverallRow, PartRanking, RankedBy, rankings, split_by_winner
 from ledger.overall.standing import overall, overalls
 from ledger.subjects.clocks.facts import WrongClocks, with_corrected_times
 from ledger.trust.seal import PublicKey, Seal
 
 
-def ranked(standing: Overall, links: StandingLinks, first: int | None = None) -> Iterator[PageTable]:
+def standings_tables(standing: Overall, links: StandingLinks, first: int | None = None) -> Iterator[PageTable]:
     """Yield the standings of each field of a stage as a table; with `first`, only that many rows."""
     if standing.bracket:
         stage, names, table = (
@@ -51,12 +60,12 @@ def ranked(standing: Overall, links: StandingLinks, first: int | None = None) ->
             knockout_places_table(standing.bracket),
         )
         cells: dict[str, Callable[[KnockoutPlace], Cell]] = {
-            "entrant": lambda place: entered(place.entrant, names, links.card(place.entrant)),
+            "entrant": lambda place: contestant_cell(place.entrant, names, links.card(place.entrant)),
             "won": lambda place: Cell(str(place.won), links.why(stage, place.entrant)),
         }
         yield page_table(stage, table._replace(rows=table.rows[:first]), cells)
         return
-    for part in fields(standing) if standing.rows else ():
+    for part in split_by_winner(standing) if standing.rows else ():
         caption = f"{standing.stage.name}: {side_name(part.name)}" if part.name else standing.stage.name
         yield _table(standing, part, caption, links, first)
 
@@ -80,7 +89,7 @@ def _table(
 
     def cell(column: AnswerColumn) -> Callable[[tuple[int | None, OverallRow]], Cell] | None:
         if column.field == "contestant":
-            return lambda row: entered(row[1].entrant, names, links.card(row[1].entrant))
+            return lambda row: contestant_cell(row[1].entrant, names, links.card(row[1].entrant))
         if column.field == "total":
             return lambda row: Cell(column.text(row), links.why(stage, row[1].entrant))
         if column.field.startswith("sitting"):
@@ -193,7 +202,11 @@ class TournamentPages:
             yield from self._press.shared.items()
         yield "check.html", check_page(self._press, self._key, {**beside, "here": "check.html"}, state.sealed)
         stages = (
-            (standing.stage.name, links.stage(standing.stage.name), list(ranked(standing, links, _FIRST_PLACES)))
+            (
+                standing.stage.name,
+                links.stage(standing.stage.name),
+                list(standings_tables(standing, links, _FIRST_PLACES)),
+            )
             for standing in reversed(standings)
         )
         wrong = scores.tournament.wrong_clocks
@@ -229,12 +242,12 @@ def _stage(standing: Overall, links: TournamentSite, going: Sequence[View]) -> V
         "stage": name,
         "how": stage_text(standing.stage),
         "ways": [each for each in going if name in (each["source"], each["into"])],
-        "fields": list(ranked(standing, links)),
+        "fields": list(standings_tables(standing, links)),
         "parts": list(in_parts(standing, links)),
         "ties": list(tie_lines(standing)),
         "notes": [without_command(line) for line in (*substitute_lines(standing), *map(tell, standing.notes))],
         "bracket": bracket_view(standing.bracket, links) if standing.bracket else None,
-        "crossed": crossed(standing, links),
+        "crossed": rounds_table(standing, links),
         "rounds": rounds(standing, links) if standing.stage.format == "swiss" else [],
     }
 
@@ -353,7 +366,7 @@ def overall_audit(press: Press, scores: TournamentScores, log: Sequence[Envelope
 def _view(scores: TournamentScores, now: int) -> dict[str, object]:
     fields, totals = list[PageTable](), list[Outline]()
     for stage, standing in enumerate(overalls(scores)):
-        fields += ranked(standing, _Anchors(standing, stage))
+        fields += standings_tables(standing, _Anchors(standing, stage))
         for at, row in enumerate(standing.rows):
             total = total_text(row.total.value, standing.stage.rules)
             heading = f"{row.entrant}: {total} {say(standing.unit)} ({standing.stage.name})"

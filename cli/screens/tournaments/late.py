@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cli.desk.desk import Desk
-from cli.desk.movements import as_drawn
+from cli.desk.movements import drawn_rounds_command
 from cli.screens import effects
 from cli.words.next_steps import free_place_lines
 from ledger.errors import Misuse
@@ -93,7 +93,7 @@ class DrawRecording(NamedTuple):
     changed: bool = False
 
 
-def lay_down(desk: Desk, effect: Effect, stage: str) -> DrawRecording:
+def record_as_movement(desk: Desk, effect: Effect, stage: str) -> DrawRecording:
     """Record a drawn round in its session's movement, if the earlier rounds were recorded there from draws."""
     tournament = tournament_of(effect.after)
     name = last_session(tournament, stage)
@@ -105,7 +105,7 @@ def lay_down(desk: Desk, effect: Effect, stage: str) -> DrawRecording:
         changed = any(each.startswith(AS_DRAWN) for each in names)
         return DrawRecording(name, first=tournament.drawn.last(stage) == 1 and not names, changed=changed)
     try:
-        command = as_drawn(desk, session, sorted(session.boards))
+        command = drawn_rounds_command(desk, session, sorted(session.boards))
     except Misuse as error:
         return DrawRecording(name, refused=error)
     # the movement has the round already
@@ -131,7 +131,7 @@ def _outdated_movement(desk: Desk, name: str) -> int:
     for number, event in movements(session):
         if event.name == AS_DRAWN:
             try:
-                holds = as_drawn(desk, session, sorted(session.boards)).tables == event.tables
+                holds = drawn_rounds_command(desk, session, sorted(session.boards)).tables == event.tables
             except Misuse:  # no round is drawn any more
                 holds = False
             return 0 if holds else number

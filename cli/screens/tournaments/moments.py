@@ -9,18 +9,18 @@ import msgspec
 from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.options import addresses
-from cli.screens.event_filters import Filters, wanted
+from cli.screens.event_filters import Filters, parse_filters
 from cli.screens.events import print_event
 from cli.screens.tournaments.ripples import ROW_KINDS, moved_text, print_overall_ripple
 from cli.screens.tournaments.standings import print_heads
-from cli.views.answers import filled
+from cli.views.answers import fill_row
 from cli.views.events import OverallDiffAnswer, OverallLogAnswer, OverallRippleAnswer, overall_moves, tournament_event
 from cli.views.overall import heads_of
 from cli.words.overalls import read_up_to_text, value_text
 from ledger.errors import Misuse, Refusal
 from ledger.kernel.fact import Envelope
 from ledger.overall.aspects import OverallChange, OverallRipple, overall_ripple
-from ledger.overall.history import Logs, merged, ripple_of, ripples, settles, settling_events
+from ledger.overall.history import Logs, merge_events, ripple_of, ripples, settles, settling_events
 from ledger.overall.scores import TournamentScores
 from ledger.subjects.play.facts import ContestantsEntered, ResultRecorded
 
@@ -48,7 +48,7 @@ def list_contestant_events(logs: Logs, scores: TournamentScores, who: str) -> li
     tests[name] = lambda each: any(text.casefold() == who.casefold() for text in _texts(each.event))
     moved = ripples_by_event(logs, name, settles)
     events = []
-    for envelope in merged(logs):
+    for envelope in merge_events(logs):
         test, of_all = tests[envelope.session], moved.get((envelope.session, envelope.number))
         part = _part_of(of_all, who) if of_all is not None else None
         about = test is not None and test(envelope)
@@ -70,7 +70,7 @@ def _contestant_test(scores: TournamentScores, stream: str, who: str) -> Callabl
     labels = [each for each in contestants if known(stream, each).casefold() == who.casefold()]
     if not (labels and scoreboard):
         return None
-    filters = [wanted(Filters(contestant=each), scoreboard.session) for each in labels]
+    filters = [parse_filters(Filters(contestant=each), scoreboard.session) for each in labels]
     return lambda each: any(filter_.has(each) for filter_ in filters)
 
 
@@ -128,7 +128,7 @@ def print_difference(desk: Desk, named: str | None, earlier: str, later: str) ->
     moved = overall_ripple(before, after)
     if desk.settings.json:
         moves, since, until = overall_moves(moved), heads_of(before), heads_of(after)
-        desk.answer(filled(OverallDiffAnswer, moves, earlier=since, later=until), (), after.tournament)
+        desk.answer(fill_row(OverallDiffAnswer, moves, earlier=since, later=until), (), after.tournament)
         return bool(moved)
     if not desk.settings.plain:
         desk.say(f"From {read_up_to_text(before)}", f"to   {read_up_to_text(after)}")
@@ -144,7 +144,7 @@ def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None,
     logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     scores = desk.office.tournaments.scores_with_former_sessions(name, desk.settings.as_of)
     concerned = {_key(each.envelope): each for each in list_contestant_events(logs, scores, who)} if who else {}
-    envelopes = [each.envelope for each in concerned.values()] if who else merged(logs)
+    envelopes = [each.envelope for each in concerned.values()] if who else merge_events(logs)
     limit = limit or (None if desk.settings.json else _SHOWN)
     page = (envelopes if reverse else envelopes[::-1])[:limit]
     keys = {_key(each) for each in page}

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from cli.desk.output import Output
-from cli.terminal.screen import signed
+from cli.terminal.screen import ink_by_sign
 from cli.terminal.tables import Layout
 from cli.views.answers import as_json
 from cli.views.events import overall_moves
@@ -77,7 +77,7 @@ def _row(out: Output, row: dict[str, OverallChange], rules: StageRules) -> list[
     values = (total.before, total.after) if total else ()
     before, after = [value_text(each, rules.rounding, rules.places) for each in values] or ("", "")
     places = f"{place.before or 'new'} {_arrow(out)} {place.after or 'none'}" if place else ""
-    change = signed(signed_text(_difference(total), rules.places)) if total else ""
+    change = ink_by_sign(signed_text(_difference(total), rules.places)) if total else ""
     if total and (total.before is None or total.after is None):
         change = "new" if total.before is None else "gone"
     return [who, before, after, change, places]

@@ -11,7 +11,7 @@ from cli.desk.desk import Desk
 from cli.desk.tournaments import reading_time, scores_at_moment, time_in_periods
 from cli.screens import publishing
 from cli.screens.publishing import print_moved_stages
-from cli.views.answers import TournamentAnswer, filled
+from cli.views.answers import TournamentAnswer, fill_row
 from cli.views.finality import standing_finality
 from cli.views.overall import OverallAnswer, heads_of, knockout_places_table, part_table, stage_value
 from cli.views.tables import Part
@@ -47,7 +47,7 @@ from cli.words.vocabulary import counted, side_name
 from ledger.errors import Refusal
 from ledger.overall.aspects import moved_since, overall_finality
 from ledger.overall.scores import TournamentScores
-from ledger.overall.stage_standing import Overall, OverallRow, RankedBy, fields, rankings
+from ledger.overall.stage_standing import Overall, OverallRow, RankedBy, rankings, split_by_winner
 from ledger.overall.standing import derive_across_sections, derive_board_across_sections, list_bracket_matches, overalls
 from ledger.session.moment import iso
 
@@ -82,7 +82,7 @@ def show_tournament(desk: Desk, named: str | None) -> None:
     tournament = scores.tournament
     if desk.settings.json:
         published = tournament.publications
-        value = filled(
+        value = fill_row(
             OneTournament,
             tournament_row(tournament),
             heads=heads_of(scores),
@@ -209,7 +209,7 @@ def _print_stage(desk: Desk, overall: Overall, by: RankedBy | None) -> None:
     if overall.stage.format == "knockout":
         desk.hint_aside(no_bracket_text(overall.scores.tournament, overall.stage.name))
         return
-    parts = rankings(overall, by) if by else fields(overall)
+    parts = rankings(overall, by) if by else split_by_winner(overall)
     for part in parts:
         if part.name and not desk.settings.plain:
             whole = by in (None, "direction")

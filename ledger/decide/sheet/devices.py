@@ -14,7 +14,7 @@ from ledger.guards.seats import check_free, check_seating, typed_seats
 from ledger.kernel.fact import Envelope
 from ledger.labels import DIRECTED
 from ledger.scoring.line import Seating
-from ledger.session.places import labelled, sits_at_one_table
+from ledger.session.places import label_address, sits_at_one_table
 from ledger.session.response import ProposedEvent, Remark
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
@@ -22,9 +22,9 @@ from ledger.subjects.calls.facts import CallAnswered, DeviceCall, DirectorCalled
 from ledger.subjects.calls.state import call_state
 from ledger.subjects.evolving import evolve
 from ledger.subjects.movement.state import plan_of, planned_text
-from ledger.subjects.play.decide import void
+from ledger.subjects.play.decide import voiding_event
 from ledger.subjects.rulings.facts import RulingWithdrawn
-from ledger.subjects.seating.decide import reseated
+from ledger.subjects.seating.decide import seating_correction
 from ledger.subjects.sheets import ImportSheet, SheetLine
 
 
@@ -89,7 +89,7 @@ def explain_refused_line(session: Session, line: SheetLine, refusal: Refusal) ->
     in_the_way = refusal.code in _IN_THE_WAY
     if in_the_way and line.where.board in session.boards:
         # The desk's own refusal knows how to undo what is recorded
-        where = labelled(session, line.where)
+        where = label_address(session, line.where)
         try:
             check_free(session, where.board, typed_seats(where))
         except Refusal as recorded:
@@ -126,14 +126,16 @@ def device_calls(session: Session, calls: Iterable[DeviceCall]) -> Iterator[Prop
 _TURNED = "sat the other way round, the device says"
 
 
-def turned(session: Session, lines: tuple[SheetLine, ...]) -> Iterator[ProposedEvent]:
+def correct_switched(session: Session, lines: tuple[SheetLine, ...]) -> Iterator[ProposedEvent]:
     """Yield seat corrections for imported, uncorrected tables that the device now reports with directions exchanged."""
     for line in (each for each in lines if each.where.switched and each.where.board in session.boards):
-        where = labelled(session, line.where)
+        where = label_address(session, line.where)
         before = Seating(where.ew or "", where.ns or "", where.round, where.table)
         played = session.boards[where.board].get(before)
         if played and not played.reseated and any(result.imported for result in played.results):
-            yield reseated({played: Seating(where.ns or "", where.ew or "", played.round, played.table)}, _TURNED)
+            yield seating_correction(
+                {played: Seating(where.ns or "", where.ew or "", played.round, played.table)}, _TURNED
+            )
 
 
 _WRITTEN_OVER = "who sat there was put right where it was entered"
@@ -148,10 +150,10 @@ def correct_overwritten_seats(session: Session, command: ImportSheet) -> Iterato
     plan = SheetPlan(session, command)
     pairs_in_file: dict[int, set[tuple[str | None, str | None]]] = defaultdict(set)
     for line in command.lines:
-        pairs_in_file[line.where.board].add(labelled(session, line.where).pair)
+        pairs_in_file[line.where.board].add(label_address(session, line.where).pair)
     entered: set[str] = set()
     for line in command.lines if command.device and sits_at_one_table(session) else ():
-        where = labelled(session, line.where)
+        where = label_address(session, line.where)
         seating = typed_seats(where)
         board = session.boards.get(where.board, {})
         played = next((each for each in board.values() if (each.table, each.round) == (where.table, where.round)), None)
@@ -164,7 +166,7 @@ def correct_overwritten_seats(session: Session, command: ImportSheet) -> Iterato
         if of_device and not taken and not plan.against(line, seating) and _can_sit(session, seating):
             yield from enter_new((who for who in seating.everyone if who not in entered), session)
             entered |= {*seating.everyone}
-            yield reseated({played: seating}, _WRITTEN_OVER)
+            yield seating_correction({played: seating}, _WRITTEN_OVER)
 
 
 def _can_sit(session: Session, seating: Seating) -> bool:
@@ -196,7 +198,7 @@ class VoidedByDevice:
                 self.skipped.append(Remark(line.place, f"{_ERASED}: {refusal.message}"))
 
     def _voiding_events(self, line: SheetLine) -> Iterator[ProposedEvent]:
-        where = labelled(self.session, line.where)
+        where = label_address(self.session, line.where)
         lines = self.session.boards.get(where.board, {}).values()
         if where.ns and where.ew:
             seating = Seating(where.ns, where.ew, where.round, where.table)
@@ -222,10 +224,10 @@ class VoidedByDevice:
         for ruling in by_file:
             yield ProposedEvent(RulingWithdrawn(ruling.case, _ERASED, imported=True), (ruling.events[-1],))
         if played.results:
-            yield void(played, _ERASED, imported=True)
+            yield voiding_event(played, _ERASED, imported=True)
 
 
-def supposing(session: Session, uncommitted: Sequence[ProposedEvent]) -> Session:
+def session_after(session: Session, uncommitted: Sequence[ProposedEvent]) -> Session:
     """Return the session as it would be once these events are recorded."""
     numbered = enumerate(uncommitted, start=session.number + 1)
     return evolve(session, *(Envelope(session.id, at, "", it.event, "", 0, 0, 0, "", ()) for at, it in numbered))

@@ -6,7 +6,13 @@ twice records nothing twice, and an unchanged line never overwrites what directo
 
 from collections.abc import Iterable, Iterator
 
-from ledger.decide.sheet.devices import VoidedByDevice, correct_overwritten_seats, device_calls, supposing, turned
+from ledger.decide.sheet.devices import (
+    VoidedByDevice,
+    correct_overwritten_seats,
+    correct_switched,
+    device_calls,
+    session_after,
+)
 from ledger.decide.sheet.lines import SheetLines
 from ledger.errors import Refusal
 from ledger.guards.entering import enter_new, name_players_of_file
@@ -15,7 +21,7 @@ from ledger.session.state import Session
 from ledger.subjects.deals import SheetDeals
 from ledger.subjects.play.facts import BoardsAdded, ResultCorrected, ResultVoided
 from ledger.subjects.play.opening import open_session
-from ledger.subjects.queue.decide import not_queued, queue_for_director, queued
+from ledger.subjects.queue.decide import not_queued, queue_events, queue_for_director
 from ledger.subjects.seating.facts import SeatingCorrected
 from ledger.subjects.sheets import ImportSheet
 
@@ -28,11 +34,15 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     Refusal: lines need a person (bad-lines), or the file contradicts the session (other-event, regulations-pinned).
     """
     opening = _opening_events(command, session, actor)
-    opened = supposing(session, opening)
+    opened = session_after(session, opening)
     deals, erased = SheetDeals(opened, command.deals), VoidedByDevice(opened, command)
     deals.check_same_evening()
-    before = [*erased.uncommitted, *turned(opened, command.lines), *correct_overwritten_seats(opened, command)]
-    sheet = SheetLines(supposing(opened, before), command, erased.about)
+    before = [
+        *erased.uncommitted,
+        *correct_switched(opened, command.lines),
+        *correct_overwritten_seats(opened, command),
+    ]
+    sheet = SheetLines(session_after(opened, before), command, erased.about)
     lines = [*before, *sheet.uncommitted()]
     contradicted = [
         *_list_corrections(session, lines),
@@ -53,7 +63,7 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
         hint = "--skip-bad records the rest; --dry-run lists everything"
         raise Refusal("bad-lines", f"{need} a person: {first}{more}", hint)
     if command.device:
-        aside = queued(session, opened, command, [*skipped, *sheet.undecided, *sheet.beneath])
+        aside = queue_events(session, opened, command, [*skipped, *sheet.undecided, *sheet.beneath])
     else:
         aside = queue_for_director(session, opened, command, sheet.beneath)
     calls = device_calls(session, command.calls)

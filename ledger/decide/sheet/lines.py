@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from ledger.decide.sheet.devices import ELSEWHERE, SheetPlan, explain_refused_line, supposing
+from ledger.decide.sheet.devices import ELSEWHERE, SheetPlan, explain_refused_line, session_after
 from ledger.decide.sheet.doubles import SeatedLine, sort_repeated_lines
 from ledger.errors import Refusal
 from ledger.guards.boards import check_is_playing
@@ -16,12 +16,12 @@ from ledger.guards.seats import check_seating, typed_seats
 from ledger.projections.finality import outdated_at
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.places import labelled, rounds_text, sits_at_one_table
+from ledger.session.places import label_address, rounds_text, sits_at_one_table
 from ledger.session.response import ProposedEvent, Remark, SheetTally
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 from ledger.subjects.deals import ManualOverride, auction_events
-from ledger.subjects.play.decide import corrected
+from ledger.subjects.play.decide import correction_event
 from ledger.subjects.play.facts import ResultCorrected, ResultRecorded
 from ledger.subjects.rulings.facts import RulingAmended, RulingGiven, RulingWithdrawn
 from ledger.subjects.sheets import ImportSheet, SheetLine
@@ -164,13 +164,13 @@ class SheetLines:
         last.sort(key=lambda ruling: ruling.score_in_file is not None)
         self._rulings = {(each.board, each.seating): each for each in (*session.rulings.values(), *last)}
         self._plan = SheetPlan(session, command)
-        seats = ((line.where.board, typed_seats(labelled(session, line.where))) for line in self.lines)
+        seats = ((line.where.board, typed_seats(label_address(session, line.where))) for line in self.lines)
         self._seats = SheetSeats(session, seats)
 
     def _seat_lines(self, lines: Iterable[SheetLine]) -> Iterator[SeatedLine]:
         for at, line in enumerate(lines):
             if not line.erased:
-                seating = typed_seats(labelled(self.session, line.where))
+                seating = typed_seats(label_address(self.session, line.where))
                 played = self.session.boards.get(line.where.board, {}).get(seating)
                 yield SeatedLine(at, line, seating, played is not None and _is_as_in_file(line, played))
 
@@ -231,7 +231,7 @@ class SheetLines:
         corrections = [proposed for proposed in events if isinstance(proposed.event, ResultCorrected)]
         if (played := read.played) and line.result and played.cases and (corrections or played.result == line.result):
             # rulings given on another result than the file's: a director must look at them again
-            corrected_session = supposing(self.session, corrections)
+            corrected_session = session_after(self.session, corrections)
             outdated = outdated_at(corrected_session, corrected_session.boards[played.board][played.seating])
             self.beneath += [Remark(line.place, proposed.text) for proposed in outdated]
         if events or read.played:
@@ -246,7 +246,7 @@ class SheetLines:
         return events
 
     def _seating_of(self, line: SheetLine) -> Seating:
-        where = labelled(self.session, line.where)
+        where = label_address(self.session, line.where)
         seating = typed_seats(where)
         if where.board not in self.session.boards:
             raise Refusal("no-such-board", f"board {where.board} is not in this session")
@@ -275,7 +275,7 @@ class SheetLines:
             yield ProposedEvent(event)
         elif not _is_as_in_file(line, played) and (played.result, played.lead) != (line.result, line.lead):
             # an unchanged line leaves what was recorded by hand
-            yield corrected(played, line.result, line.lead, self._correction_reason, imported=True)
+            yield correction_event(played, line.result, line.lead, self._correction_reason, imported=True)
 
     def _ruling_events(self, read: _ReadLine) -> Iterator[ProposedEvent]:
         line = read.line

@@ -27,12 +27,12 @@ from ledger.exchange.sheet import (
     board_number,
     not_played_question,
     read_bytes,
+    reason_of,
     require_short,
     round_number,
-    shortened,
+    shorten,
     table_name,
     title_or_stem,
-    why,
 )
 from ledger.kernel.at_table import Where
 from ledger.labels import boards_text, natural
@@ -136,7 +136,7 @@ def players_of(
             continue
         if seat is None or meeting is None:
             where = f"{movement.label(number(row, 'Section'), number(row, 'Table'))}{text(row, 'Direction')}"
-            notes.append((f"player at {shortened(where)}", "nobody sits there in the first round"))
+            notes.append((f"player at {shorten(where)}", "nobody sits there in the first round"))
             continue
         side, place = seat
         label = movement.label(number(row, "Section"), number(meeting, _PAIR_COLUMNS[side]))
@@ -162,7 +162,7 @@ def deals_of(rows: list[Row], notes: list[tuple[str, str]]) -> dict[int, Deal]:
             if deals.setdefault(board_number(str(board)), deal) != deal:
                 raise ValueError("the sections have other cards on it: the first section's are recorded")
         except ValueError as error:
-            notes.append((f"hand record of board {board}", why(error)))
+            notes.append((f"hand record of board {board}", reason_of(error)))
     return deals
 
 
@@ -226,7 +226,7 @@ def place_of(file: str, row: Row, movement: DeviceMovement) -> str:
     return f"{file} table {_table(row, movement)}, round {number(row, 'Round')}, board {number(row, 'Board')}"
 
 
-def about_of(row: Row, movement: DeviceMovement) -> Where | None:
+def where_of(row: Row, movement: DeviceMovement) -> Where | None:
     """Return the table and board that a row names, its contestants if valid; None without a valid board number."""
     with suppress(ValueError):
         return _where(row, movement, turned=_is_turned(row))
@@ -236,11 +236,11 @@ def about_of(row: Row, movement: DeviceMovement) -> Where | None:
     return None
 
 
-def said(row: Row) -> str:
+def row_text(row: Row) -> str:
     """Return the contents of a row as text, for a person who has to check them: '1 v 2: 4 S N +1'."""
     pairs = f"{number(row, 'PairNS')} v {number(row, 'PairEW')}:"
     words = [text(row, column) for column in ("Contract", "NS/EW", "Result", "Remarks")]
-    return visible(" ".join([pairs, *(shortened(word) for word in words if word)]))
+    return visible(" ".join([pairs, *(shorten(word) for word in words if word)]))
 
 
 def read_line(place: str, row: Row, movement: DeviceMovement, *, erased: bool = False) -> SheetLine:
@@ -300,10 +300,10 @@ def _result(row: Row) -> Result:
         return parse_result("PASS")
     by, tricks = text(row, "NS/EW").upper(), text(row, "Result")
     if by not in Seat.__members__:
-        raise ValueError(f"{shortened(by) or 'nobody'!r} is no declarer: N, E, S or W")
+        raise ValueError(f"{shorten(by) or 'nobody'!r} is no declarer: N, E, S or W")
     if not SIGNED_TRICKS.fullmatch(tricks):
-        raise ValueError(f"{shortened(tricks) or '(blank)'} is no number of tricks: =, +1, -2")
-    return parse_result(f"{shortened(contract)}{by}{tricks}")
+        raise ValueError(f"{shorten(tricks) or '(blank)'} is no number of tricks: =, +1, -2")
+    return parse_result(f"{shorten(contract)}{by}{tricks}")
 
 
 def concerns_in(row: Row) -> Iterator[str]:
@@ -312,7 +312,7 @@ def concerns_in(row: Row) -> Iterator[str]:
     if _is_turned(row):
         yield "the pairs sat the other way round, as it says: North–South and East–West changed places"
     elif remark and remark.lower() not in (_NOT_PLAYED, _ARBITRAL) and not _PERCENT.fullmatch(remark):
-        yield f"remark: {shortened(remark)}"
+        yield f"remark: {shorten(remark)}"
     if flag(row, "SuspiciousContract"):
         yield f"the device asked whether {text(row, 'Contract')} {text(row, 'Result')} is right"
     by, pair = text(row, "NS/EW").upper(), number(row, "Declarer")
@@ -367,10 +367,10 @@ def sheet_of(path: Path, tables: ScoringFileTables, winners: Winners | None = No
             if valid:
                 lines.append(read_line(place, valid[-1], movement))
         except ValueError as error:
-            listed = " and ".join(dict.fromkeys(map(said, valid or rows[-1:])))
+            listed = " and ".join(dict.fromkeys(map(row_text, valid or rows[-1:])))
             sheet.records += 1
-            sheet.set_aside(place, f"{why(error)} (it has {listed})")
-            if about := about_of((valid or rows)[-1], movement):
+            sheet.set_aside(place, f"{reason_of(error)} (it has {listed})")
+            if about := where_of((valid or rows)[-1], movement):
                 sheet.about[place] = about
             continue
         sheet.records += len(lines)

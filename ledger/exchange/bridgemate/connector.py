@@ -214,7 +214,7 @@ def line_of(place: str, messages: Sequence[ResultMessage], labels: Labels) -> Sh
     return SheetLine(place, where, _result(last))
 
 
-def about_of(message: ResultMessage, labels: Labels) -> Where | None:
+def where_of(message: ResultMessage, labels: Labels) -> Where | None:
     """Return the table and board that a message names, its contestants if valid; None without a valid board number."""
     with suppress(ValueError):
         return _where(message, labels)
@@ -309,7 +309,7 @@ def sheet_of(items: Iterable[Message | str], labels: Labels) -> Sheet:
             lead = f"{STRAINS.get(suit, '?')}{RANKS.get(rank, '?')}" if rank else ""
             return replace(line, lead=sheet.lead(place, lead) if line.result else None)
 
-        if sheet.read_record(place, read) is None and (about := about_of(of_place[-1], labels)):
+        if sheet.read_record(place, read) is None and (about := where_of(of_place[-1], labels)):
             sheet.about[place] = about
     sheet.calls = [DeviceCall(call.table, call.round, call.at, settled) for call, settled in calls.items()]
     return sheet

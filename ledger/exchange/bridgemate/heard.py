@@ -19,9 +19,9 @@ from ledger.bridge.board import Deal
 from ledger.errors import Unavailable
 from ledger.exchange.bridgemate.bws import HANDS, SUITS
 from ledger.exchange.bridgemate.connector import DEVICE, message_of, sheet_of, shown_message
-from ledger.exchange.bridgemate.telling import ERROR, NO_DATA, NOT_IMPLEMENTED, UNEXPECTED, ConnectorLine, refused
+from ledger.exchange.bridgemate.telling import ERROR, NO_DATA, NOT_IMPLEMENTED, UNEXPECTED, ConnectorLine, refusal_for
 from ledger.exchange.bridgemate.told import DIRECTIONS, NAMED, DevicePlan, place_of
-from ledger.exchange.sheet import Sheet, board_number, require_short, why
+from ledger.exchange.sheet import Sheet, board_number, reason_of, require_short
 from ledger.kernel.free_text import is_gone
 from ledger.labels.persons import name_words, number_key
 from ledger.session import Session
@@ -69,7 +69,7 @@ class SeatMessage(_Named, frozen=True, rename="pascal", kw_only=True):
     is_removal: bool = False
 
 
-def heard(items: QueuedItems, device_plan: DevicePlan, guid: str) -> Sheet:
+def read_queued_items(items: QueuedItems, device_plan: DevicePlan, guid: str) -> Sheet:
     """Return a sheet of the queued items; items that cannot be recorded become problems for the director."""
     messages = []
     for item in (*items.results, *items.calls):
@@ -93,7 +93,7 @@ def heard(items: QueuedItems, device_plan: DevicePlan, guid: str) -> Sheet:
             hands = (".".join(str(cards.get(f"{hand}{suit}") or "") for suit in SUITS) for hand in HANDS.values())
             sheet.deals[board] = Deal(f"N:{' '.join(hands)}")
         except ValueError as error:
-            sheet.problems.append((place, f"{why(error)}: {shown_message(item)}"))
+            sheet.problems.append((place, f"{reason_of(error)}: {shown_message(item)}"))
     return sheet
 
 
@@ -285,7 +285,7 @@ class DeviceQueues:
             self._unaccepted.pop(queue, None)
             answer = self._line.ask(queue.accept, json.dumps(seen.last), self._guid)
             if answer.failed:
-                raise refused(self._line, answer)
+                raise refusal_for(self._line, answer)
             accepted = True
         self._to_accept = {}
         self._may_miss_items, self._looks = accepted, 0
@@ -295,7 +295,7 @@ class DeviceQueues:
         if answer.error in (NO_DATA, NOT_IMPLEMENTED, UNEXPECTED):
             return _Items((), 0)
         if answer.failed:
-            raise refused(self._line, answer)
+            raise refusal_for(self._line, answer)
         try:
             items = json.loads(answer.text) if answer.text.strip() else []
         except (ValueError, RecursionError):

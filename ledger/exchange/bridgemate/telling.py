@@ -22,16 +22,16 @@ from ledger.exchange.bridgemate.told import (
     PlayersAndSeats,
     Said,
     changed_players_and_seats,
-    deals_told,
+    deal_messages,
     first_sentences,
     players_and_seats,
     result_messages,
     rounds_in_message,
     scoring_method,
     section_messages,
+    sentences_on_unsupported_parts,
     session_message,
     tables_with_deleted_results,
-    unsayable,
 )
 from ledger.labels import joined
 from ledger.session import Session
@@ -218,7 +218,7 @@ def require_plan_for_devices(session: Session) -> DevicePlan:
     """Return a session's plan for the devices. Refusal: no movement, or one that devices cannot express."""
     if not plan_of(session):
         raise Refusal("no-movement", f"no movement was laid down for session {session.id}", "`movement set`")
-    if sentences := unsayable(session):
+    if sentences := sentences_on_unsupported_parts(session):
         raise Refusal("devices-unsayable", f"devices cannot be told: {first_sentences(sentences)}", "`movement change`")
     return DevicePlan(session)
 
@@ -252,15 +252,15 @@ class DeviceSession:
             "Sessions": [session_message(device_plan, self.guid, today)],
             "PlayerData": list(people.players),
             "Participations": list(people.seats),
-            "Handrecords": deals_told(device_plan, self.guid),
+            "Handrecords": deal_messages(device_plan, self.guid),
             **{kind: [{**each, **at} for at in sections] for kind, each in settings.items()},
         }
-        self._require_done(self.line.ask(_INITIALIZE, checked("InitDTO", start)))
+        self._require_done(self.line.ask(_INITIALIZE, validated_json("InitDTO", start)))
 
     def go_on(self) -> None:
         """Continue a session that the devices already have: start the devices' program and let it read the session."""
         message = {"EventGuid": self.guid, "ClubId": self.line.club, "Commands": _START_BCS | _READ}
-        self._require_done(self.line.ask(_CONTINUE, checked("ContinueDTO", message)))
+        self._require_done(self.line.ask(_CONTINUE, validated_json("ContinueDTO", message)))
 
     def update(self, device_plan: DevicePlan, had: Movements) -> list[str]:
         """Send sections whose movement differs from the devices' (`had`), delete unplanned ones; return their letters.
@@ -276,7 +276,7 @@ class DeviceSession:
             empty_table = {"SessionGuid": self.guid, "SectionLetters": letters, "Rounds": []}
             tables = [*sections[letters]["Tables"], *({**empty_table, "TableNumber": table} for table in gone_tables)]
             as_whole = {"ClubId": club, "ScoringGroupScoringMethod": scoring_method(device_plan.session)}
-            message = checked("SectionUpdateDTO", {**sections[letters], "Tables": tables, **as_whole})
+            message = validated_json("SectionUpdateDTO", {**sections[letters], "Tables": tables, **as_whole})
             reply = self._require_done(self.line.ask(_UPDATE_MOVEMENT, message, self.guid))
             with self._refuse_unreadable():
                 if isinstance(reply, dict):
@@ -286,7 +286,7 @@ class DeviceSession:
         gone = [letters for letters in had if letters not in sections]
         for letters in gone:
             deletion = {"SessionGuid": self.guid, "ClubId": club, "Letters": letters, "IsDeleted": True}
-            self._require_done(self.line.ask(_UPDATE_MOVEMENT, checked("SectionUpdateDTO", deletion), self.guid))
+            self._require_done(self.line.ask(_UPDATE_MOVEMENT, validated_json("SectionUpdateDTO", deletion), self.guid))
         if deleted_rounds:
             self.put_results(result_messages(device_plan, self.guid, deleted_rounds))
         return [*changed, *gone]
@@ -307,7 +307,7 @@ class DeviceSession:
     def _put(self, command: int, kind: str, messages: Sequence[Said]) -> None:
         if messages:
             self._require_done(
-                self.line.ask(command, f"[{','.join(checked(kind, each) for each in messages)}]", self.guid)
+                self.line.ask(command, f"[{','.join(validated_json(kind, each) for each in messages)}]", self.guid)
             )
 
     @contextmanager
@@ -320,14 +320,14 @@ class DeviceSession:
 
     def _require_done(self, answer: ConnectorAnswer) -> object:
         if answer.failed:
-            raise refused(self.line, answer)
+            raise refusal_for(self.line, answer)
         try:
             return json.loads(answer.text) if answer.text else None
         except (ValueError, RecursionError):
             return None
 
 
-def refused(line: ConnectorLine, answer: ConnectorAnswer) -> Refusal:
+def refusal_for(line: ConnectorLine, answer: ConnectorAnswer) -> Refusal:
     """Return the Refusal for an answer that reports failure."""
     if answer.error in _UNKNOWN:
         hint = "`devices start` sends the session, `devices start --anew` begins it again"
@@ -338,7 +338,7 @@ def refused(line: ConnectorLine, answer: ConnectorAnswer) -> Refusal:
     return Refusal("devices-refuse", text, f"`devices status`;{licence or old}".rstrip(";"))
 
 
-def checked(kind: str, fields: Said) -> str:
+def validated_json(kind: str, fields: Said) -> str:
     """Return a message as JSON. Refusal (devices-unsayable): the maker's own validation rejects the message."""
     from bridgemate_dataconnector import dto, validation
 
@@ -415,7 +415,7 @@ class DeviceUpdates:
         people = players_and_seats(device_plan, devices.guid, devices.line.club)
         new = changed_players_and_seats(self._people, people)
         devices.put_people(new)
-        deals = tuple(each for each in deals_told(device_plan, devices.guid) if each not in self._deals)
+        deals = tuple(each for each in deal_messages(device_plan, devices.guid) if each not in self._deals)
         devices.put_deals(deals)
         if self._sent_number >= 0:  # names and deals sent at the beginning are no change
             changes += [*(["names"] if new.seats or new.players else []), *(["hand records"] if deals else [])]

@@ -28,7 +28,7 @@ from ledger.movements.plan import PlannedTable, faults
 from ledger.projections.planned import play_of
 from ledger.scoring.forms import FormName
 from ledger.session import Session, TableBoard
-from ledger.session.places import converted, sits_at_one_table
+from ledger.session.places import converts_matches, sits_at_one_table
 from ledger.subjects.movement.state import movements, plan_of, seats
 from ledger.subjects.participation.facts import BoardNotPlayed
 from ledger.subjects.people.facts import Player
@@ -45,10 +45,10 @@ class DeviceNumber(NamedTuple):
     number: int
 
 
-def in_section(label: str) -> DeviceNumber | None:
+def device_number_of(label: str) -> DeviceNumber | None:
     """Return a label as the devices number it; None if devices cannot express the label. Labels have no direction.
 
-    >>> in_section("3"), in_section("BB12"), in_section("AB1"), in_section("open")
+    >>> device_number_of("3"), device_number_of("BB12"), device_number_of("AB1"), device_number_of("open")
     (DeviceNumber(letters='A', number=3), DeviceNumber(letters='BB', number=12), None, None)
     """
     match = LABEL.fullmatch(label)
@@ -64,7 +64,7 @@ RoundsOfTable = Mapping[int, PlannedTable]
 class DevicePlan:
     """A session's movement as devices express it: sections, tables, rounds, and numbers for contestants.
 
-    Parts they cannot have are left out; `unsayable` names them.
+    Parts they cannot have are left out; `sentences_on_unsupported_parts` names them.
     """
 
     def __init__(self, session: Session) -> None:
@@ -77,7 +77,7 @@ class DevicePlan:
         """The plan of each table in each round, by section letters, table number and round."""
         sections: dict[str, dict[int, dict[int, PlannedTable]]] = defaultdict(lambda: defaultdict(dict))
         for planned in self.plan.tables:
-            if at := in_section(planned.table):
+            if at := device_number_of(planned.table):
                 sections[at.letters][at.number][planned.round] = planned
         return {letters: dict(sorted(sections[letters].items())) for letters in sorted(sections)}
 
@@ -92,7 +92,7 @@ class DevicePlan:
         who = planned.ns if side is Side.NS else planned.ew
         if not who or self.session.participation.is_phantom(who):
             return 0
-        at = in_section(who.removesuffix(side.value) if self.two_ways else who)
+        at = device_number_of(who.removesuffix(side.value) if self.two_ways else who)
         return at.number if at else 0
 
     def meets(self, planned: PlannedTable) -> bool:
@@ -104,7 +104,7 @@ class DevicePlan:
         return self.sections.get(letters, {}).get(table, {}).get(round_)
 
 
-def unsayable(session: Session) -> list[str]:
+def sentences_on_unsupported_parts(session: Session) -> list[str]:
     """Return a sentence for each part of a session that devices cannot express; [] if they can express all."""
     device_plan = DevicePlan(session)
     sentences = list(_form_and_tables(device_plan))
@@ -131,14 +131,14 @@ def _form_and_tables(device_plan: DevicePlan) -> Iterator[str]:
     if any(len(members(who)) > 1 for each in device_plan.plan.tables for who in (each.ns, each.ew)):
         yield "individuals: how devices number two who play together is not known"
     names = sorted({each.table for each in device_plan.plan.tables})
-    strange = [name for name in names if in_section(name) is None]
+    strange = [name for name in names if device_number_of(name) is None]
     if strange:
         yield (
             f"{tables_text(strange)}: devices have a number from 1 to {TABLE.most}, "
             "and a section of one letter, up to three times: A, BB, CCC"
         )
     for name in names:
-        if (at := in_section(name)) and device_plan.labels.table(*at) != name:
+        if (at := device_number_of(name)) and device_plan.labels.table(*at) != name:
             yield f"table {name}: beside other sections its letters are missing, for devices have it in section A"
 
 
@@ -147,7 +147,7 @@ def _why_no_number(device_plan: DevicePlan, planned: PlannedTable, side: Side, w
     stated = direction(who)
     if device_plan.two_ways and stated and stated != side.value:
         return f"{who} sits {side.value} {place}: ranked apart, a number is of one direction for devices"
-    at = in_section(who.removesuffix(side.value) if device_plan.two_ways else who)
+    at = device_number_of(who.removesuffix(side.value) if device_plan.two_ways else who)
     if at is None:
         return f"{who} has no number: devices know contestants by numbers alone"
     if letters_of(who) != letters_of(planned.table):
@@ -182,7 +182,7 @@ _DISCRETE_VICTORY_POINTS, _CONTINUOUS_VICTORY_POINTS, _WITH_THREE_IMPS = 50, 51,
 def scoring_method(session: Session) -> int:
     """Return the devices' number for the scoring method; devices display their own scores, which never count."""
     form, rules = session.opening.scoring, session.regulations
-    if form == "teams" and converted(session):
+    if form == "teams" and converts_matches(session):
         return _CONTINUOUS_VICTORY_POINTS if rules.matches.vp == "continuous" else _DISCRETE_VICTORY_POINTS
     method = _METHODS[form]
     if form == "butler" and rules.butler.trim != "0":
@@ -249,7 +249,7 @@ def _round_message(device_plan: DevicePlan, planned: PlannedTable) -> dict[str, 
     # the table at which the two teams' other pairs play the same boards in the same round
     for mates_table in device_plan.plan.of_round(planned.round):
         same = mates_table.table != planned.table and seats(mates_table).match == seats(planned).match
-        if same and {*mates_table.boards} == {*planned.boards} and (at := in_section(mates_table.table)):
+        if same and {*mates_table.boards} == {*planned.boards} and (at := device_number_of(mates_table.table)):
             mates = {"MatesTableSectionLetters": at.letters, "MatesTableTableNumber": at.number}
             return {**message, **mates, "MatesTableRoundNumber": mates_table.round}
     return message
@@ -343,7 +343,7 @@ def _known_text(text: str) -> str:
     return "" if is_gone(text) else str(text).strip()
 
 
-def deals_told(device_plan: DevicePlan, guid: str) -> list[dict[str, Any]]:
+def deal_messages(device_plan: DevicePlan, guid: str) -> list[dict[str, Any]]:
     """Return, for each board of the movement with a known deal, a message with the board's cards."""
     boards = sorted({board for each in device_plan.plan.tables for board in each.boards})
     letters = next(iter(device_plan.sections), "A")

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from ledger.errors import Misuse
-from ledger.exchange.sheet import shortened
+from ledger.exchange.sheet import shorten
 
 
 class Language(NamedTuple):
@@ -194,7 +194,7 @@ class Cells(NamedTuple):
         ours = _STRAINS.get(_without_blanks(strain))
         if not ours:
             if strain not in self.alphabet:
-                raise ValueError(f"{shortened(strain)} is no suit where they are called {' '.join(self.alphabet)}")
+                raise ValueError(f"{shorten(strain)} is no suit where they are called {' '.join(self.alphabet)}")
             ours = _OURS[self.alphabet.index(strain)]
         whole = f"{match['level']}{ours}{_DOUBLES.get(double, '')}"
         behind = (self.seat(seat), f"{tricks} tricks" if tricks.isdigit() else re.sub(r"\s", "", tricks))
@@ -290,9 +290,7 @@ def _find_alphabet(file: str, letters: _Letters, languages: Sequence[str], *, by
     if unclear in letters.strains:
         clash = f"{unclear} in its contracts is {_readings(fitting, lambda suits: _suit(suits, unclear))}"
     else:
-        clash = (
-            f"{shortened(unclear)} among its leads is {_readings(fitting, lambda suits: _read_card(suits, unclear))}"
-        )
+        clash = f"{shorten(unclear)} among its leads is {_readings(fitting, lambda suits: _read_card(suits, unclear))}"
     raise Misuse("bad-file", f"{file}: {clash}", f"say its language: --language {'|'.join(LANGUAGES)}")
 
 

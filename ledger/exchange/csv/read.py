@@ -22,12 +22,12 @@ from ledger.exchange.csv.tables import (
     BLANKS,
     SCORES,
     Table,
-    apart,
+    count_known_headings,
+    find_columns,
     is_score_heading,
-    known,
     plain,
     read_table,
-    understood,
+    split_partners,
 )
 from ledger.exchange.fields import sits_both_ways
 from ledger.exchange.sheet import (
@@ -41,7 +41,7 @@ from ledger.exchange.sheet import (
     require_plain,
     require_printed_score,
     round_number,
-    shortened,
+    shorten,
     table_name,
     title_or_stem,
 )
@@ -66,8 +66,8 @@ def read_csv(
     `headings`: the user's headings by our names of columns; `winners`: 2 if the directions are ranked apart, 1 if not,
     as in teams, whatever the file says; `language`: the language of its cells.
     """
-    table = read_table(path, lambda cells: known(cells, headings or {}), LINES.most)
-    where = understood(str(path), table.columns, headings or {})
+    table = read_table(path, lambda cells: count_known_headings(cells, headings or {}), LINES.most)
+    where = find_columns(str(path), table.columns, headings or {})
     require_line_limit(path, len(table.rows))
     only_over = "over" in where and "tricks" not in where
     if only_over:
@@ -83,7 +83,7 @@ def read_csv(
     if "tricks" not in (headings or {}) and not only_over and not SCORES & where.keys():
         heading = table.columns[where.get("tricks", 0)]
         if may_be_overtricks(columns["tricks"]):  # and no score tells
-            either = f"{shortened(heading)!r} is 6 or less in every line: tricks over the contract, or all taken?"
+            either = f"{shorten(heading)!r} is 6 or less in every line: tricks over the contract, or all taken?"
             hint = f'say which: --map over="{heading}", or --map tricks="{heading}"'
             raise Misuse("bad-file", f"{path}: {either}", hint)
     sheet = Sheet(name=path.stem, title=title_or_stem("", path))
@@ -116,7 +116,7 @@ def _read_rows(
         place = f"{path.name} line {number}"
         texts = {} if isinstance(row, str) else {ours: row[at] for ours, at in where.items()}
         if texts and plain(texts["board"]) in _SUMS and not texts.get("contract"):
-            sheet.notes.append((place, f"not read, for it is a sum: {shortened(texts['board'])!r}"))
+            sheet.notes.append((place, f"not read, for it is a sum: {shorten(texts['board'])!r}"))
             continue
 
         def read(place: str, row: list[str] | str = row, texts: dict[str, str] = texts) -> SheetLine:
@@ -124,7 +124,7 @@ def _read_rows(
                 raise ValueError(row)
             cells = language.in_ours(texts)
             if signed and "tricks" in cells:
-                cells["tricks"] = over(cells["tricks"])
+                cells["tricks"] = signed_overtricks(cells["tricks"])
             line = read_line(sheet, place, cells)
             named.extend(players_of(line, cells))
             return (
@@ -137,12 +137,12 @@ def _read_rows(
 
 def _notes(table: Table, where: Mapping[str, int]) -> list[str]:
     notes = [f"not read, for it stands above the columns: {line[:_TITLE]!r}" for line in table.above]
-    renamed = [f"{ours} is {shortened(table.columns[at])!r}" for ours, at in where.items() if table.columns[at] != ours]
+    renamed = [f"{ours} is {shorten(table.columns[at])!r}" for ours, at in where.items() if table.columns[at] != ours]
     if renamed:
         notes.append("columns as understood: " + ", ".join(renamed))
     unused = [name for at, name in enumerate(table.columns) if at not in where.values() and not is_score_heading(name)]
     if unused:
-        notes.append("columns not used: " + ", ".join(repr(shortened(name)) for name in unused[:20]))
+        notes.append("columns not used: " + ", ".join(repr(shorten(name)) for name in unused[:20]))
     if table.encoding == "cp1252":
         notes.append("it is not UTF-8, and was read as Windows-1252: are the names right?")
     if not table.whole:
@@ -159,7 +159,7 @@ def read_line(sheet: Sheet, place: str, cells: Mapping[str, str]) -> SheetLine:
     text = cells.get("section", "")
     section = text.strip().upper()
     if section and not re.fullmatch(r"[A-Z]{1,3}", section):
-        raise ValueError(f"{shortened(text)!r} is no section: A, B, …")
+        raise ValueError(f"{shorten(text)!r} is no section: A, B, …")
     ns, ew = ("" if cells[side].upper() in _NOBODY else _label(section, cells[side]) for side in ("ns", "ew"))
     require_plain(ns, ew)
     board = board_number(cells["board"])
@@ -192,10 +192,10 @@ def may_be_overtricks(tricks: Sequence[str]) -> bool:
     return bool(numbers) and all(text.isdecimal() and len(text) <= 2 and int(text) <= _MOST_OVER for text in numbers)
 
 
-def over(tricks: str) -> str:
+def signed_overtricks(tricks: str) -> str:
     """Return overtricks with a sign: 1 becomes '+1', 0 becomes '='; from 7 on a number means tricks won, and stays.
 
-    >>> over("1"), over("0"), over("10"), over("-2")
+    >>> signed_overtricks("1"), signed_overtricks("0"), signed_overtricks("10"), signed_overtricks("-2")
     ('+1', '=', '10', '-2')
     """
     if not (tricks.isdigit() and len(tricks) <= 2 and int(tricks) <= _MOST_OVER):
@@ -213,7 +213,7 @@ def _read_adjustment(cells: Mapping[str, str]) -> Adjustment | None:
     try:
         ns, ew = (Grade(text) for text in grades)
     except Unreadable:
-        raise ValueError(f"{shortened('/'.join(grades))!r} is no artificial score: A+ and A-, 60% and 40%") from None
+        raise ValueError(f"{shorten('/'.join(grades))!r} is no artificial score: A+ and A-, 60% and 40%") from None
     return Artificial(ns, ew)
 
 
@@ -241,14 +241,14 @@ def _result_by_score(contract: str, score: str, board: int) -> Result | None:
             return None
         if str(ns_score(result, board)) == score.removeprefix("+"):
             return result
-    raise ValueError(f"SCORE_MISMATCH: {shortened(contract)} never scores {shortened(score)}")
+    raise ValueError(f"SCORE_MISMATCH: {shorten(contract)} never scores {shorten(score)}")
 
 
 def _parse_notation(contract: str, declarer: str, tricks: str) -> Result:
     """Return the result when one cell holds contract and declarer or tricks, or the tricks are relative (+1)."""
     if tricks.isdigit():
         tricks = f"{tricks} tricks"
-    return parse_result(f"{shortened(contract)} {declarer} {shortened(tricks)}".strip())
+    return parse_result(f"{shorten(contract)} {declarer} {shorten(tricks)}".strip())
 
 
 def _whole(score: str) -> str:
@@ -272,7 +272,7 @@ def _score_of_two_columns(cells: Mapping[str, str]) -> str:
     try:
         plus, minus = int(ns or 0), int(ew or 0)
     except ValueError:
-        raise ValueError(f"{shortened(ns)!r} and {shortened(ew)!r} are no scores") from None
+        raise ValueError(f"{shorten(ns)!r} and {shorten(ew)!r} are no scores") from None
     if plus and minus and plus != -minus:
         raise ValueError(f"North–South {plus} and East–West {minus} do not go together")
     return str(plus or -minus)
@@ -284,16 +284,16 @@ def players_of(line: SheetLine, cells: Mapping[str, str]) -> Iterator[tuple[Side
         text = cells.get(f"names_{side.value.lower()}", "")
         require_plain(text)
         if label and text:
-            yield from ((side, player) for player in named(label, text))
+            yield from ((side, player) for player in split_players(label, text))
 
 
-def named(contestant: str, text: str) -> list[Player]:
+def split_players(contestant: str, text: str) -> list[Player]:
     """Split a text into the players of a contestant; ValueError for too many players or too long a name.
 
-    >>> [player.name for player in named("7", "Jane Roe & Joe Doe")]
+    >>> [player.name for player in split_players("7", "Jane Roe & Joe Doe")]
     ['Jane Roe', 'Joe Doe']
     """
-    names = apart(text)
+    names = split_partners(text)
     if len(names) > NAMES.most or any(len(name) > NAME.most for name in names):
-        raise ValueError(f"{shortened(text)!r} names no players")
+        raise ValueError(f"{shorten(text)!r} names no players")
     return [Player(contestant, seat, name) for seat, name in enumerate(names, start=1)]

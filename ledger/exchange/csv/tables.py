@@ -19,7 +19,7 @@ from zipfile import BadZipFile, ZipFile
 
 from ledger.bounds.files import CHARACTERS, COLUMNS, LINES, MIB, UNPACKED
 from ledger.errors import Misuse, Unavailable, hint_to_install_extra
-from ledger.exchange.sheet import read_bytes, shortened
+from ledger.exchange.sheet import read_bytes, shorten
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -240,10 +240,10 @@ def plain(name: str) -> str:
     )
 
 
-def recognised(name: str) -> str:
+def find_column(name: str) -> str:
     """Return the column of ours that a heading names: 'ns' for 'Paar NS'; '' if the heading is unknown.
 
-    >>> recognised("Paar NS"), recognised("Score E/W"), recognised("Étui"), recognised("MP NS"), recognised("Zeit")
+    >>> find_column("Paar NS"), find_column("Score E/W"), find_column("Étui"), find_column("MP NS"), find_column("Zeit")
     ('ns', 'score_ew', 'board', '', '')
     """
     tidy = plain(name)
@@ -273,13 +273,13 @@ def _by_side(tidy: str) -> Iterator[str]:
                     yield _ENDS[remainder].format(ours)
 
 
-def known(columns: Sequence[str], desk_headings: Mapping[str, str]) -> int:
+def count_known_headings(columns: Sequence[str], desk_headings: Mapping[str, str]) -> int:
     """Return how many headings in a line are known; `desk_headings` are those the user declared."""
     theirs = {name.strip().casefold() for name in desk_headings.values()}
-    return len({recognised(name) for name in columns} - {""}) + sum(name.casefold() in theirs for name in columns)
+    return len({find_column(name) for name in columns} - {""}) + sum(name.casefold() in theirs for name in columns)
 
 
-def understood(file: str, columns: Sequence[str], desk_headings: Mapping[str, str]) -> dict[str, int]:
+def find_columns(file: str, columns: Sequence[str], desk_headings: Mapping[str, str]) -> dict[str, int]:
     """Return which column of the table (from 0) holds each of our columns; the user's `desk_headings` have priority.
 
     Misuse (bad-file): the table is empty, lacks a needed column or a heading of the user's, or has a column twice.
@@ -287,20 +287,18 @@ def understood(file: str, columns: Sequence[str], desk_headings: Mapping[str, st
     if not any(columns):
         raise Misuse("bad-file", f"{file} is empty", "is it the file you meant?")
     positions: dict[str, int] = {}
-    listed = ", ".join(shortened(name) for name in columns[:20])
+    listed = ", ".join(shorten(name) for name in columns[:20])
     for ours, theirs in desk_headings.items():
         at = next((at for at, name in enumerate(columns) if name.strip().casefold() == theirs.strip().casefold()), -1)
         if at < 0:
-            raise Misuse("bad-file", f"{file} has no column {shortened(theirs)!r}", f"its columns are {listed}")
+            raise Misuse("bad-file", f"{file} has no column {shorten(theirs)!r}", f"its columns are {listed}")
         positions[ours] = at
     for at, name in enumerate(columns):
-        ours = recognised(name)
+        ours = find_column(name)
         if not ours or at in positions.values() or ours in desk_headings:
             continue
         if ours in positions and plain(columns[positions[ours]]) != ours.replace("_", ""):
-            message = (
-                f"{file} has two columns for {ours}: {shortened(columns[positions[ours]])!r} and {shortened(name)!r}"
-            )
+            message = f"{file} has two columns for {ours}: {shorten(columns[positions[ours]])!r} and {shorten(name)!r}"
             raise Misuse("bad-file", message, f'say which: --map {ours}="{columns[positions[ours]]}"')
         positions.setdefault(ours, at)
     missing = [name for name in NEEDED if name not in positions]
@@ -331,10 +329,10 @@ _BETWEEN = (r"\s+[-–]\s+", r"\s*[;&]\s*", r"\s*/\s*", r"\s+(?:and|und|et|y|e|e
 """Separators of partners' names; the first one found applies."""
 
 
-def apart(text: str) -> list[str]:
+def split_partners(text: str) -> list[str]:
     """Split a text into the names of partners, whatever separates them.
 
-    >>> apart("Jane Roe & Joe Doe"), apart("Roe, Jane / Doe, Joe")
+    >>> split_partners("Jane Roe & Joe Doe"), split_partners("Roe, Jane / Doe, Joe")
     (['Jane Roe', 'Joe Doe'], ['Roe, Jane', 'Doe, Joe'])
     """
     between = next((each for each in _BETWEEN if re.search(each, text)), _BETWEEN[0])
@@ -345,10 +343,10 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?%?")
 
 
-def guarded(cell: str) -> str:
+def guard_cell(cell: str) -> str:
     """Return a cell with an apostrophe before it if a spreadsheet would take it for a formula.
 
-    >>> guarded("=1+2"), guarded("-50"), guarded("+620"), guarded("-2+3")
+    >>> guard_cell("=1+2"), guard_cell("-50"), guard_cell("+620"), guard_cell("-2+3")
     ("'=1+2", '-50', '+620', "'-2+3")
     """
     return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
@@ -357,5 +355,5 @@ def guarded(cell: str) -> str:
 def write_table(rows: Iterable[Sequence[str]]) -> str:
     """Return rows as CSV text (RFC 4180); lines end in CR LF."""
     text = StringIO()
-    csv.writer(text).writerows([guarded(cell) for cell in row] for row in rows)
+    csv.writer(text).writerows([guard_cell(cell) for cell in row] for row in rows)
     return text.getvalue()

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from ledger.bounds.files import CHARACTERS, LINES
 from ledger.errors import Misuse
-from ledger.exchange.sheet import decoded, read_bytes, require_line_limit, shortened
+from ledger.exchange.sheet import decode_text, read_bytes, require_line_limit, shorten
 from ledger.labels import LABEL
 
 Row = dict[str, str]
@@ -109,7 +109,7 @@ def _cells_by_width(line: str, columns: Sequence[TableColumn]) -> list[str] | No
 _EMPTY = ("", "-", "?")
 
 
-def whole(row: Row | None) -> Row:
+def require_cells(row: Row | None) -> Row:
     """Return a table's row; ValueError if it is None, because its cells do not match the columns."""
     if row is None:
         raise ValueError("it has more or fewer cells than its table has columns")
@@ -125,7 +125,7 @@ def label(section: str, number: str) -> str:
     """Return a contestant's number, with its section's letters before it; ValueError for an invalid label."""
     contestant = f"{letters(section)}{number.upper()}"
     if not LABEL.fullmatch(contestant):
-        raise ValueError(f"{shortened(contestant)!r} is no contestant's number")
+        raise ValueError(f"{shorten(contestant)!r} is no contestant's number")
     return contestant
 
 
@@ -249,7 +249,7 @@ class Document:
 
 def read_document(path: Path) -> Document:
     """Read a PBN file. Misuse (bad-file): it has no records, too many, or too long a line."""
-    text = _LINE_END.sub("\n", decoded(read_bytes(path)).replace("\0", ""))
+    text = _LINE_END.sub("\n", decode_text(read_bytes(path)).replace("\0", ""))
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > CHARACTERS.most:
             at = line.rfind('"', 0, CHARACTERS.most) + 1 or 1

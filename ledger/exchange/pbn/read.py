@@ -35,13 +35,13 @@ from ledger.exchange.sheet import (
     Sheet,
     board_number,
     contract_result,
+    reason_of,
     require_plain,
     require_vulnerability,
     round_number,
-    shortened,
+    shorten,
     table_name,
     title_or_stem,
-    why,
 )
 from ledger.kernel.at_table import Where
 from ledger.subjects.people.facts import Player
@@ -155,8 +155,8 @@ def seats_checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]
                 default=("", 0),
             )
             if most >= teams[sitting][team]:
-                claim = f"as its room says, {shortened(named)} sat for {shortened(team)}"
-                raise ValueError(f"{claim}, and in other records for {shortened(rival)}")
+                claim = f"as its room says, {shorten(named)} sat for {shorten(team)}"
+                raise ValueError(f"{claim}, and in other records for {shorten(rival)}")
         return pairs
 
     return checked
@@ -214,7 +214,7 @@ def read_records(sheet: Sheet, file: str, games: Numbered, seats: Callable[[Game
             tables.add((where.round, where.board, where.table))
             return replace(line, where=where, record=record, lead=lead)
 
-        place = f"{file} record {at} board {shortened(game.tags.get('Board', '?'))}"
+        place = f"{file} record {at} board {shorten(game.tags.get('Board', '?'))}"
         if sheet.read_record(place, read) and (printed := _IMPS.fullmatch(game.tag("ScoreIMP"))):
             sheet.printed.of_line(place, printed[1], printed[2])
 
@@ -223,9 +223,9 @@ def _line(place: str, game: Game, seats: Callable[[Game], Seats], room: str) -> 
     """Return a record as a line of the sheet; if the board was not played, the line has no seats."""
     if game.contradicted:
         name, first, second = game.contradicted[0]
-        raise ValueError(f"it states {name} twice: {shortened(first)!r} and {shortened(second)!r}")
+        raise ValueError(f"it states {name} twice: {shorten(first)!r} and {shorten(second)!r}")
     if game.misread:
-        raise ValueError(f'{shortened(game.misread[0])!r} is no tag: a tag is written [Board "1"]')
+        raise ValueError(f'{shorten(game.misread[0])!r} is no tag: a tag is written [Board "1"]')
     board = board_number(game.tags.get("Board", ""))
     result = _result(game, board)
     if result is None:
@@ -257,7 +257,7 @@ def _result(game: Game, board: int) -> Result | None:
         return contract_result(contract, declarer, tricks, "", board)
     score = _SCORE.fullmatch(stated)
     if not score:
-        raise ValueError(f"{shortened(stated)!r} is no score: NS 420 or EW 420")
+        raise ValueError(f"{shorten(stated)!r} is no score: NS 420 or EW 420")
     side, points = score[1], int(score[2])
     if not side and declarer in ("E", "W") and contract and tricks:
         # by the standard it is declarer's (§4.2.1); some programs write North–South's
@@ -331,14 +331,14 @@ def read_pbn(path: Path, winners: Winners | None = None) -> Sheet:
         _read_games(sheet, path, document, winners)
     note_frequency_tables(sheet, document, path.name)
     for at, game in enumerate(document.games, start=1):
-        place, deal = f"{path.name} record {at} board {shortened(game.tag('Board') or '?')}", game.tag("Deal")
+        place, deal = f"{path.name} record {at} board {shorten(game.tag('Board') or '?')}", game.tag("Deal")
         if "Deal" not in game.stated or not deal:
             continue
         try:
             sheet.add_deal(board_number(game.tag("Board")), deal, place)
         except ValueError as error:
             sheet.dealt += 1
-            sheet.notes.append((place, f"its cards are left out: {why(error)}"))
+            sheet.notes.append((place, f"its cards are left out: {reason_of(error)}"))
     for line in document.swallowed:
         reason = "a comment that begins there has tags in it: is its closing brace missing?"
         sheet.problems.append((f"{path.name} line {line}", reason))

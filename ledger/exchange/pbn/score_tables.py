@@ -25,7 +25,17 @@ from ledger.bridge import Result, Seat, Unreadable, is_passed_out
 from ledger.bridge.auction import CLOCKWISE, SKIPPED, UNKNOWN, Auction, CardPlay
 from ledger.bridge.board import Deal
 from ledger.exchange.fields import Winners, two_fields
-from ledger.exchange.pbn.document import Document, Game, Row, cell, columns_of, contract_of, label, letters, whole
+from ledger.exchange.pbn.document import (
+    Document,
+    Game,
+    Row,
+    cell,
+    columns_of,
+    contract_of,
+    label,
+    letters,
+    require_cells,
+)
 from ledger.exchange.sheet import (
     NOT_PLAYED,
     PrintedOverall,
@@ -37,11 +47,11 @@ from ledger.exchange.sheet import (
     checked_play,
     contract_result,
     play_record,
+    reason_of,
     require_plain,
     round_number,
-    shortened,
+    shorten,
     table_name,
-    why,
 )
 from ledger.kernel.at_table import PlayRecord, Where
 from ledger.labels import members
@@ -77,7 +87,7 @@ def contract_of_auction(game: Game) -> tuple[str, str]:
     try:
         read = _auction(game)
     except ValueError as error:
-        raise ValueError(f"it states no contract, and its auction cannot be read: {why(error)}") from None
+        raise ValueError(f"it states no contract, and its auction cannot be read: {reason_of(error)}") from None
     auction = read[0] if read else None
     if auction is None or not auction.is_over:
         return "", ""
@@ -112,7 +122,7 @@ def _calls(words: list[str], notes: dict[str, str]) -> Iterator[Said]:
         if bare.upper() == _PASSED_OVER:
             bare = SKIPPED
         elif bare.startswith("^"):
-            raise ValueError(f"{shortened(bare)} is no irregularity of an auction")
+            raise ValueError(f"{shorten(bare)} is no irregularity of an auction")
         call, note, insufficient = insufficient + bare, "", ""
     if call:
         yield call, "" if call.upper() == "AP" else note
@@ -130,7 +140,7 @@ def _seat(game: Game, section: str) -> Seat:
     try:
         return Seat(game.tag(section).upper())
     except ValueError:
-        raise ValueError(f"{shortened(game.tag(section)) or 'nobody'} is no seat to begin with") from None
+        raise ValueError(f"{shorten(game.tag(section)) or 'nobody'} is no seat to begin with") from None
 
 
 def _words(game: Game, section: str) -> list[str]:
@@ -181,7 +191,7 @@ def _is_of_event(sheet: Sheet, document: Document, rows: Sequence[Row]) -> bool:
 def _read_total(sheet: Sheet, place: str, row: Row | None, *, of_event: bool) -> None:
     """Read a contestant's players and printed figures from a row of totals, of the session, the event, or both."""
     try:
-        cells = whole(row)
+        cells = require_cells(row)
         contestant = label(cell(cells, "Section").upper(), cell(cells, "PairId", "PairID", "PlayerId"))
         if sheet.winners == 2 and contestant[-1].isdigit():
             contestant += cell(cells, "Direction").upper().replace("-", "")
@@ -191,7 +201,7 @@ def _read_total(sheet: Sheet, place: str, row: Row | None, *, of_event: bool) ->
         players = [Player(contestant, seat, name.strip(), number) for seat, (name, number) in both if name]
         require_plain(contestant, *(text for each in players for text in (each.name, each.member_number)))
     except ValueError as error:
-        sheet.problems.append((place, why(error)))
+        sheet.problems.append((place, reason_of(error)))
         return
     sheet.players += players
     has_session_columns = any(name.startswith("Session") for name in cells)
@@ -227,7 +237,7 @@ def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winn
     """
     lines: Counter[str] = Counter()
     for game in document.games:
-        board = shortened(game.tag("Board"))
+        board = shorten(game.tag("Board"))
         for row in game.table("ScoreTable") if _names_pairs(game) else ():
             lines[board] += 1
             _read_row(sheet, f"{file} board {board} line {lines[board]}", game, row)
@@ -235,7 +245,7 @@ def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winn
     for at, line in enumerate(sheet.lines):
         by_board.setdefault(str(line.where.board), []).append(at)
     for at, game in enumerate(document.games, start=1):
-        place = f"{file} record {at} board {shortened(game.tag('Board'))}"
+        place = f"{file} record {at} board {shorten(game.tag('Board'))}"
         lines_of_record = [each for each in by_board.get(game.tag("Board"), ()) if _is_line_of(sheet.lines[each], game)]
         has_result = bool(game.tag("Score") or (game.tag("Contract") and game.tag("Result")))
         if len(lines_of_record) != 1 and has_result and not game.below.get("ScoreTable"):
@@ -270,7 +280,7 @@ def note_frequency_tables(sheet: Sheet, document: Document, file: str) -> None:
 
 def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
     def read(place: str) -> SheetLine:
-        row = whole(cells)
+        row = require_cells(cells)
         board, adjustment, unseated = board_number(game.tag("Board")), _read_award(row), None
         try:
             section = (cell(row, "Section") or game.tag("Section")).upper()
@@ -358,7 +368,7 @@ def _read_award(row: Row) -> Adjustment | None:
         if not all(figures):
             if _is_seated(row):
                 raise ValueError(
-                    f"it gives a score without a contract, and to one side alone: {shortened(max(values))!r}"
+                    f"it gives a score without a contract, and to one side alone: {shorten(max(values))!r}"
                 )
             continue
         one, two = figures

@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from ledger.exchange.pbn.document import Document
-from ledger.exchange.sheet import Sheet, shortened
+from ledger.exchange.sheet import Sheet, shorten
 from ledger.laws.profile_loader import values
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
@@ -128,8 +128,8 @@ def read_scoring(sheet: Sheet, document: Document, *, teams: bool) -> None:
     first = parse_scoring(stated[0] if stated else "", teams=teams)
     sheet.scoring, sheet.stated = first.form, first.regulations
     for word in first.unknown:
-        why = f"{shortened(word)!r} is no scoring that is known here: --scoring and --profile say how it is scored"
+        why = f"{shorten(word)!r} is no scoring that is known here: --scoring and --profile say how it is scored"
         sheet.notes.append(("tag Scoring", why))
     if contradiction := next((text for text in stated[1:] if parse_scoring(text, teams=teams) != first), ""):
-        why = f"records say {shortened(stated[0])!r} and {shortened(contradiction)!r}: it is scored by the first"
+        why = f"records say {shorten(stated[0])!r} and {shorten(contradiction)!r}: it is scored by the first"
         sheet.notes.append(("tag Scoring", why))

@@ -21,10 +21,10 @@ from ledger.exchange.sheet import (
     artificial_score,
     contract_result,
     read_bytes,
+    reason_of,
     require_plain,
     section_letters,
-    shortened,
-    why,
+    shorten,
 )
 from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Adjustment, Awarded
@@ -100,7 +100,7 @@ def form_of(path: Path, event: Element) -> FormName:
     if form is None:
         form_text = " ".join(filter(None, (kind or "unknown", method)))
         hint = "pairs and individuals at matchpoints, Butler or cross-IMPs, teams at IMPs or board-a-match can be read"
-        raise Misuse("bad-file", f"{path} is of the form {shortened(form_text)}", hint)
+        raise Misuse("bad-file", f"{path} is of the form {shorten(form_text)}", hint)
     return form
 
 
@@ -178,7 +178,7 @@ class Reading:
 
     def problem(self, place: str, error: ValueError) -> None:
         """Add a problem to the sheet for an element that cannot be read."""
-        self.sheet.problems.append((place, why(error)))
+        self.sheet.problems.append((place, reason_of(error)))
 
     def record(self, place: str, lines: Sequence[Element], where: Callable[[], Where]) -> None:
         """Read a table's result on a board into the sheet; `lines`: a traveller line, or two of half a table each."""
@@ -189,7 +189,7 @@ class Reading:
                 self.sheet.printed.of_line(place, ns, ew)
             elif ns or ew:  # of teams, what every pair has against every other
                 texts = ns, ew, text_of(lines[0], "NS_PAIR_NUMBER"), text_of(lines[0], "EW_PAIR_NUMBER")
-                self.sheet.printed.crossed[place] = LineCrossImps(*map(shortened, texts))
+                self.sheet.printed.crossed[place] = LineCrossImps(*map(shorten, texts))
 
     def line(self, place: str, line: Element, where: Where) -> SheetLine:
         """Return a traveller line as a line of the sheet; ValueError if the line cannot be read."""
@@ -199,12 +199,12 @@ class Reading:
             ns, ew = _points(line)
             if (ns + ew).strip("0.,+-"):
                 if not (ns and ew):
-                    raise ValueError(f"it gives points without a score, and to one side alone: {shortened(ns or ew)}")
+                    raise ValueError(f"it gives points without a score, and to one side alone: {shorten(ns or ew)}")
                 stated = Awarded(read_decimal(ns), read_decimal(ew), "out")
         contract = text_of(line, "CONTRACT")
         if result and contract and not (is_passed_out(contract) or _has_declarer_and_tricks(line)):
             why_left_out = "declarer or tricks are missing, so its score is kept alone"
-            self.sheet.notes.append((place, f"its contract {shortened(contract)} is left out: {why_left_out}"))
+            self.sheet.notes.append((place, f"its contract {shorten(contract)} is left out: {why_left_out}"))
         if not (result or stated):
             return SheetLine(place, where)
         return SheetLine(place, where, result, stated, self.sheet.lead(place, text_of(line, "LEAD")))
@@ -234,7 +234,7 @@ def _read_score(line: Element, board: int) -> tuple[Adjustment | None, Result | 
     if artificial := artificial_score(score):
         return artificial, None
     if score[:1].isalpha():
-        raise ValueError(f"score {shortened(score)} is not a number and no artificial score such as A6040")
+        raise ValueError(f"score {shorten(score)} is not a number and no artificial score such as A6040")
     contract, declarer, tricks = (text_of(line, tag) for tag in _RESULT)
     kept = is_passed_out(contract) or contract.upper() in NOT_PLAYED
     if score and not (_has_declarer_and_tricks(line) or kept):

@@ -22,12 +22,12 @@ from ledger.exchange.sheet import (
     PrintedMatch,
     Sheet,
     board_number,
+    reason_of,
     require_plain,
     round_number,
-    shortened,
+    shorten,
     table_name,
     title_or_stem,
-    why,
 )
 from ledger.exchange.usebio.document import (
     Reading,
@@ -55,7 +55,7 @@ def read_hands(sheet: Sheet, root: Element, file: str) -> None:
     for handset in root.iter("HANDSET"):
         for board in handset.findall("BOARD"):
             text = text_of(board, "BOARD_NUMBER")
-            place = f"{file} hands of board {shortened(text)}"
+            place = f"{file} hands of board {shorten(text)}"
             try:
                 by_direction = {}
                 for hand in board.findall("HAND"):
@@ -69,7 +69,7 @@ def read_hands(sheet: Sheet, root: Element, file: str) -> None:
                 )
             except ValueError as error:
                 sheet.dealt += 1
-                sheet.notes.append((place, why(error)))
+                sheet.notes.append((place, reason_of(error)))
                 continue
             if len(hands) == len(Seat):
                 sheet.add_deal(number, "N:" + " ".join(hands[seat] for seat in "NESW"), place)
@@ -83,19 +83,19 @@ def read_participants(reading: Reading) -> None:
     for label, element in _labelled_teams(reading) if in_teams else _pairs_or_players(reading):
         try:
             if not reading.teams and not LABEL.fullmatch(label):
-                raise ValueError(f"{shortened(label)!r} is no contestant's number")
+                raise ValueError(f"{shorten(label)!r} is no contestant's number")
             require_plain(label)
             labels[label] = None
             sheet.players += _players(label, element)
         except ValueError as error:
-            reading.problem(f"{reading.path.name} contestant {shortened(label)}", error)
+            reading.problem(f"{reading.path.name} contestant {shorten(label)}", error)
             if label not in labels:
                 continue
         total, percentage, place = (text_of(element, tag) for tag in ("TOTAL_SCORE", "PERCENTAGE", "PLACE"))
         sheet.printed.of_contestant(label, total=total, percentage=percentage, place=place)
         for pair in element.findall("PAIR"):
             if imps := text_of(pair, "PAIR_IMPS"):
-                sheet.printed.pairs[shortened(text_of(pair, "PAIR_NUMBER"))] = shortened(imps)
+                sheet.printed.pairs[shorten(text_of(pair, "PAIR_NUMBER"))] = shorten(imps)
     sheet.contestants = tuple(labels)
     sheet.players = list({(each.contestant, each.seat): each for each in sheet.players}.values())
 
@@ -147,14 +147,14 @@ def read_matches(reading: Reading) -> None:
             numbers = [text_of(match, tag) for tag in ("TEAM", "OPPOSING_TEAM")]
             for number in numbers if reading.teams else ():
                 if number not in reading.teams:
-                    raise ValueError(f"there is no team {shortened(number) or '(blank)'}")
+                    raise ValueError(f"there is no team {shorten(number) or '(blank)'}")
             one, two = (reading.teams.get(number, number) for number in numbers)
             round_ = round_number(text_of(match, "ROUND_NUMBER"))
             if one == two:
-                raise ValueError(f"{shortened(one)} cannot play itself")
+                raise ValueError(f"{shorten(one)} cannot play itself")
         except ValueError as error:
             lines = sum(len(board.findall("TRAVELLER_LINE")) for board in match.findall("BOARD"))
-            reading.leave_out(lines, place, why(error))
+            reading.leave_out(lines, place, reason_of(error))
             continue
         if (round_, frozenset((one, two))) in met:  # printed again: only lines that differ are added
             sheet, directed = reading.sheet, any(text_of(line, "DIRECTION") for line in match.iter("TRAVELLER_LINE"))
@@ -179,7 +179,7 @@ def read_matches(reading: Reading) -> None:
                 imps = exact_text(sum(map(read_decimal, boards), read_decimal("0")))
             else:
                 imps = exact_text(read_decimal(scores[0]) - read_decimal(scores[1]))
-        printed = PrintedMatch(len(boards), imps, (shortened(home), shortened(away)))
+        printed = PrintedMatch(len(boards), imps, (shorten(home), shorten(away)))
         reading.sheet.printed.matches[(round_, one, two)] = printed
 
 
@@ -195,11 +195,11 @@ def _read_boards(reading: Reading, match: Element, met: tuple[int | None, str, s
                 # the direction is the first team's; without one, it sits North–South first
                 direction = text_of(line, "DIRECTION").upper() or ("NS" if at == 1 else "EW")
                 if direction not in _OTHER:
-                    raise ValueError(f"{shortened(direction)!r} is no direction: NS or EW")
+                    raise ValueError(f"{shorten(direction)!r} is no direction: NS or EW")
                 ns, ew = (one, two) if direction == "NS" else (two, one)
                 return Where(board_number(text), table_name(text_of(line, "TABLE_NUMBER")), ns, ew, round_)
 
-            reading.record(f"{place} board {shortened(text)} line {at}", [line], where)
+            reading.record(f"{place} board {shorten(text)} line {at}", [line], where)
 
 
 def _line_contents(line: SheetLine, *, directed: bool) -> tuple[Hashable, ...]:
@@ -223,7 +223,7 @@ def read_usebio(path: Path, winners: Winners | None = None) -> Sheet:
     if len(events) > 1:
         raise Misuse("bad-file", f"{path} holds {len(events)} events", "export one file an event")
     if not events:
-        message = f"{path} is XML, but no USEBIO event (its root is {shortened(root.tag)!r})"
+        message = f"{path} is XML, but no USEBIO event (its root is {shorten(root.tag)!r})"
         raise Misuse("bad-file", message, "export it as USEBIO, or make a CSV")
     event = events[0]
     numbers: set[str] = set()
@@ -272,7 +272,7 @@ def _whole_table(lines: Sequence[Element]) -> tuple[str, ...]:
         raise ValueError("it is half a table, and the line with the partners is missing")
     (one, two), scores = map(_seats_of, lines), {text_of(line, "SCORE").upper() for line in lines}
     if len(scores) != 1:
-        one_score, two_score = sorted(map(shortened, scores))
+        one_score, two_score = sorted(map(shorten, scores))
         raise ValueError(f"the two lines of the table say {one_score} and {two_score}")
     return one[0], two[0], one[2], two[2]
 
@@ -302,7 +302,7 @@ def read_travellers(reading: Reading) -> None:
             if datum := text_of(board, "BOARD_AVERAGE"):
                 with suppress(ValueError):  # the lines of what is no board are problems already
                     number = board_number(text_of(board, "BOARD_NUMBER"))
-                    reading.sheet.printed.datums[number] = shortened(datum)
+                    reading.sheet.printed.datums[number] = shorten(datum)
 
 
 def _read_table(
@@ -323,6 +323,6 @@ def _read_table(
         table = f"{section}{table}" if table else ""
         return Where(board_number(board), table_name(table), ns, ew, round_number(round_))
 
-    of_round, of_section = f" round {shortened(round_)}" if round_ else "", f" section {section}" if section else ""
-    place = f"{reading.path.name}{of_round} board {shortened(board)} line {at}{of_section}"
+    of_round, of_section = f" round {shorten(round_)}" if round_ else "", f" section {section}" if section else ""
+    place = f"{reading.path.name}{of_round} board {shorten(board)} line {at}{of_section}"
     reading.record(place, lines, where)

@@ -21,7 +21,7 @@ from ledger.subjects.appeals.decisions import (
     require_admitted,
     require_together,
     require_undecided,
-    screening,
+    screening_event,
 )
 from ledger.subjects.appeals.facts import (
     AppealConfirmed,
@@ -188,7 +188,7 @@ def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[Pr
     if all(hearing == appeal.heard for appeal, hearing in hearings):
         message = f"{command.case} already has this hearing"
         raise Refusal("nothing-to-change", message, f"next: `appeal decide {command.case} …`")
-    admitted = (each for appeal in appeals for each in screening(appeal))
+    admitted = (each for appeal in appeals for each in screening_event(appeal))
     return *admitted, *(ProposedEvent(hearing, (appeal.events[-1],)) for appeal, hearing in hearings)
 
 

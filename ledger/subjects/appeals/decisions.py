@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from ledger.bridge import Side
 from ledger.errors import Refusal
-from ledger.guards.judging import check_amount, checked, offender_of
-from ledger.guards.offices import hearers, no_committee, one_of, typed
+from ledger.guards.judging import advised_judgement, check_amount, offender_of
+from ledger.guards.offices import hearers, no_committee, official_to_type, quote_name
 from ledger.guards.periods import check_order
 from ledger.laws.adjustment import Adjustment, Stands
 from ledger.session.case_numbers import require_appeal
@@ -164,7 +164,7 @@ def require_admitted(appeal: Appeal) -> None:
         raise Refusal("appeal-rejected", message, f"`appeal screen {appeal.case} --admit`, if that was wrong")
 
 
-def screening(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent, ...]:
+def screening_event(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent, ...]:
     """Return the event that admits an appeal when heard or decided, or none if admitted before; refused if rejected."""
     require_admitted(appeal)
     if appeal.screened:
@@ -218,7 +218,7 @@ def _heard_by(sat: tuple[str, ...], appeal: Appeal, session: Session, actor: Act
 
 
 def _appoint(sat: tuple[str, ...]) -> str:
-    return f"those who sat decide: `official add {typed(sat[0])} --as committee`, then --by {typed(sat[0])}"
+    return f"those who sat decide: `official add {quote_name(sat[0])} --as committee`, then --by {quote_name(sat[0])}"
 
 
 _CHANGES = ("varied", "overturned")
@@ -271,7 +271,7 @@ def _of_ruling(adjudication: Adjudication, ruling: Ruling, session: Session) -> 
     )
     played = session.boards[ruling.board].get(ruling.seating)
     stated = adjudication.offender is not None
-    advice = checked(judged, ruling.given, played, session, offender_said=stated).advice
+    advice = advised_judgement(judged, ruling.given, played, session, offender_said=stated).advice
     return {"adjustment": adjustment, "offender": offender, "disallowed": judged.disallowed, "advice": advice}
 
 
@@ -331,7 +331,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
         if appeal.screened and appeal.screened.point != point:
             hint = f"`appeal screen {appeal.case} --admit --point {point}` first, if that was wrong"
             raise Refusal("screened-otherwise", f"{appeal.case} was admitted as {_POINTS[appeal.screened.point]}", hint)
-    admitted = [each for appeal in appeals for each in screening(appeal, point)]
+    admitted = [each for appeal in appeals for each in screening_event(appeal, point)]
     body = _body(command, point, session, actor)
     _check_competence(body, point, command.adjudication, session)
     # Law 93B3: a committee does not overrule the director in his powers of discipline (Law 91).
@@ -408,7 +408,7 @@ def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -
     if command.body and holds and command.body not in holds:
         held = " and ".join(map(office_text, holds))
         message = f"{actor.by} is {held}, and would decide as {office_text(command.body)}"
-        hint = f"--by {one_of(session, command.body)}; or leave --body out, and {actor.by} decides as {held}"
+        hint = f"--by {official_to_type(session, command.body)}; or leave --body out, and {actor.by} decides as {held}"
         raise Refusal("not-your-office", message, hint)
     return command.body or (holds[0] if holds else "committee")  # a guard refuses a person without office
 

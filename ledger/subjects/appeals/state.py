@@ -24,7 +24,7 @@ from ledger.subjects.appeals.facts import (
     FurtherAppealWithdrawn,
     LateAppealAccepted,
 )
-from ledger.subjects.rulings.state import note
+from ledger.subjects.rulings.state import store_ruling
 
 AppealState = Literal[
     "lodged",
@@ -171,7 +171,7 @@ def _put(session: Session, envelope: Envelope[Any], appeal: Appeal) -> None:
     session.appeals[appeal.case] = replace(appeal, events=events, last_at=envelope.occurred_at)
     ruling = session.rulings.get(appeal.against)
     if ruling and envelope.number not in ruling.events:  # a decision on several appeals is noted once
-        note(session, replace(ruling, by_file=False), envelope.number)
+        store_ruling(session, replace(ruling, by_file=False), envelope.number)
 
 
 KINDS = (

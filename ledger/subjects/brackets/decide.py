@@ -53,10 +53,10 @@ def draw_in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
     first = [([*pair], 1) for pair in zip(tops, middle, strict=True)]
     for at, third in enumerate(last, start=matches - threes):
         first[at] = [*first[at][0], third], 2 if two_go_on else 1
-    return after(first if two_go_on and threes else [first[seed - 1] for seed in _order(matches)])
+    return draw_next_rounds(first if two_go_on and threes else [first[seed - 1] for seed in _order(matches)])
 
 
-def after(first: FirstRound) -> tuple[BracketMatch, ...]:
+def draw_next_rounds(first: FirstRound) -> tuple[BracketMatch, ...]:
     """Draw a bracket from its first round: neighbours meet next, but survivors of one match stay apart.
 
     Refused (bad-bracket) unless 1, 2, 4, 8, … go on from the first round.
@@ -138,7 +138,7 @@ def draw_bracket(command: DrawBracket, tournament: Tournament, actor: Actor) -> 
     _check_field(command, tournament)
     check_within(SEGMENTS, *command.segments)
     if not command.seeds:
-        matches = after(command.first_round)
+        matches = draw_next_rounds(command.first_round)
     elif command.three_way and len(command.seeds).bit_count() > 1:  # no power of two: by seeds there would be byes
         matches = draw_in_threes(command.seeds)
     else:

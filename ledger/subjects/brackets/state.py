@@ -23,7 +23,7 @@ class Knockouts(Struct, frozen=True):
     def of_facts(cls, facts: EventsInForce) -> Knockouts:
         """Collect the brackets, and the matches decided without boards, from a tournament's facts."""
         brackets = {each.stage: (number, each) for number, each in facts.of(BracketDrawn)}
-        return cls(brackets, {met(each): (number, each) for number, each in facts.of(KnockoutDecided)})
+        return cls(brackets, {meeting_of(each): (number, each) for number, each in facts.of(KnockoutDecided)})
 
     def bracket(self, stage: str) -> BracketDrawn | None:
         """Return the bracket of a stage; None if it is not drawn."""
@@ -46,7 +46,7 @@ def field_of(drawn: BracketDrawn) -> tuple[str, ...]:
     return tuple(dict.fromkeys(side.entrant for match in drawn.matches for side in match.sides if side.entrant))
 
 
-def met(decided: KnockoutDecided) -> Met:
+def meeting_of(decided: KnockoutDecided) -> Met:
     """Return the stage, match and two contestants that a decision without boards is about."""
     return decided.stage, decided.match, frozenset((decided.winner, decided.loser))
 

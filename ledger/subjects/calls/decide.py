@@ -9,8 +9,8 @@ from ledger.guards.seats import check_seating, check_switched
 from ledger.guards.stages import check_within
 from ledger.scoring.line import Seating
 from ledger.session.case_numbers import require_open_call
-from ledger.session.places import labelled, meant, require_board
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, taking_back
+from ledger.session.places import label_address, require_board, resolve_address
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, undoing_event
 from ledger.session.state import Session
 from ledger.subjects.calls.facts import (
     AddCall,
@@ -34,8 +34,8 @@ from ledger.subjects.rulings.facts import Undo
 def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record a call for the director to a table, its contestants known or not; refused without table and contestant."""
     require_board(session, command.where.board)
-    where, played = meant(session, command.where)
-    where = labelled(session, where)
+    where, played = resolve_address(session, command.where)
+    where = label_address(session, where)
     if not (played or where.table or where.ns or where.ew):
         raise Refusal("bad-table", f"to which table of board {where.board}?", "23/1, --table 1, or --ns 1 --ew 2")
     if played is None and where.ns and where.ew:
@@ -81,7 +81,7 @@ def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor
     if standing := [each for each in call.rulings if not session.rulings[each].withdrawn]:
         message = f"{standing[-1]} answers {call.case}"
         raise Refusal("has-dependants", message, f"`ruling withdraw {standing[-1]}` first")
-    return (ProposedEvent(taking_back(command), (call.last_step,)),)
+    return (ProposedEvent(undoing_event(command), (call.last_step,)),)
 
 
 def file_evidence(command: FileEvidence, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:

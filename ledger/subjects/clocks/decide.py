@@ -8,7 +8,7 @@ from ledger.guards.stages import check_within
 from ledger.session.moment import time_to_second
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.stream import Stream
-from ledger.subjects.clocks.facts import SECOND, ClockCorrected, CorrectClock, ahead
+from ledger.subjects.clocks.facts import SECOND, ClockCorrected, CorrectClock, clock_error
 
 
 def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -32,7 +32,7 @@ def correct_clock(command: CorrectClock, stream: Stream, actor: Actor) -> tuple[
     if command.seconds_ahead < 0:
         number, clock = max(times, key=itemgetter(1))
         later = {
-            f"#{later_event}": stream.recorded[later_event - 1] - ahead(later_event, stream.wrong_clocks)
+            f"#{later_event}": stream.recorded[later_event - 1] - clock_error(later_event, stream.wrong_clocks)
             for later_event in range(last + 1, stream.number + 1)
         }
         what, latest = min([("now", present), *later.items()], key=itemgetter(1))

@@ -64,7 +64,7 @@ def wrong_clocks(log: Iterable[Envelope]) -> WrongClocks:
     return corrections
 
 
-def ahead(number: int, wrong: WrongClocks) -> int:
+def clock_error(number: int, wrong: WrongClocks) -> int:
     """Return the error (µs, positive if ahead) of the clock that recorded an event; 0 if the clock was right."""
     return next((each.ahead for each in wrong.values() if each.corrects_event(number)), 0)
 
@@ -76,7 +76,7 @@ def is_time_stated(envelope: Envelope) -> bool:
 
 def with_corrected_times(envelope: Envelope, wrong: WrongClocks) -> Envelope:
     """Return an event with corrected times, to be shown and not replayed: a replay would correct them again."""
-    by = ahead(envelope.number, wrong)
+    by = clock_error(envelope.number, wrong)
     if not by:
         return envelope
     happened = envelope.occurred_at if is_time_stated(envelope) else envelope.occurred_at - by
@@ -94,7 +94,7 @@ def times_on_record(recorded: Iterable[int], wrong: WrongClocks, first: int = 1)
 
     No time is before that of the preceding event: if a clock was set back and not corrected, the later time counts.
     """
-    times = (at - ahead(number, wrong) for number, at in enumerate(recorded, start=first)) if wrong else recorded
+    times = (at - clock_error(number, wrong) for number, at in enumerate(recorded, start=first)) if wrong else recorded
     return accumulate(times, max)
 
 

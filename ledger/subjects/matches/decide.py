@@ -15,8 +15,16 @@ from ledger.projections.match_boards import pool
 from ledger.projections.scored_session import ScoredSession
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.places import converted, known, require_contestant, require_one_round
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, refuse_if_taken_back, taking_back
+from ledger.session.places import converts_matches, label_as_entered, require_contestant, require_one_round
+from ledger.session.response import (
+    Actor,
+    Handlers,
+    ProposedEvent,
+    Undoing,
+    event_of,
+    refuse_if_taken_back,
+    undoing_event,
+)
 from ledger.session.state import Session
 from ledger.subjects.matches.facts import (
     AboutMatch,
@@ -89,12 +97,12 @@ def _match_fields(command: AboutMatch, session: Session) -> dict[str, Any]:
             '`session amend --profile FILE`: [matches] pairs = "converted"; '
             "a board by itself: `ruling add … --artificial A/A`",
         )
-    one, two = (known(session, each) for each in command.contestants)
+    one, two = (label_as_entered(session, each) for each in command.contestants)
     check_seating(session, Seating(one, two))
     met = require_one_round(session, (one, two), command.round)
     round_ = command.round or (met.pop() if met else None)
     sides: dict[str, tuple[str, ...]] = {"director": (), "none": (), "both": (one, two)}
-    at_fault = sides[command.fault] if command.fault in sides else (known(session, command.fault),)
+    at_fault = sides[command.fault] if command.fault in sides else (label_as_entered(session, command.fault),)
     if not {*at_fault} <= {one, two}:
         message = f"{command.fault} is neither {one} nor {two}"
         raise Refusal("no-such-contestant", message, f"--fault {one}, {two}, both, director or none")
@@ -160,13 +168,13 @@ def check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
 
 
 def _check_converted(session: Session) -> None:
-    if not converted(session):
+    if not converts_matches(session):
         message = "matches are not converted into victory points here"
         raise Refusal("no-matches", message, "`session show`: matches.vp and .pairs")
 
 
 def _find_again(event: Finding, command: Undo, session: Session, actor: Actor) -> None:
-    number = taking_back(command).of
+    number = undoing_event(command).of
     gone = session.findings.taken_back.get(number)
     if gone is None:
         raise Refusal("undo-nothing", f"#{number} holds again already", "`match list`")

@@ -16,7 +16,7 @@ from ledger.kernel.kind import Kind, Reversal
 from ledger.labels import boards_text, letters_of, table_order
 from ledger.movements.plan import PlannedTable
 from ledger.scoring.line import Seating
-from ledger.session.places import labelled, sits_switched
+from ledger.session.places import label_address, sits_switched
 from ledger.session.settled import boards_not_scored, replaced_boards
 from ledger.session.state import Session
 from ledger.subjects.movement.facts import MovementSet
@@ -191,7 +191,7 @@ def movements(session: Session) -> Iterator[tuple[int, MovementSet]]:
 
 def plan_of(session: Session) -> MovementPlan:
     """Return the movement that plays are compared with: as set, but with replacement boards for those replaced."""
-    plan = laid_down(session)
+    plan = movement_as_set(session)
     if not any(boards_not_scored(session)):
         return plan
     tables = list[PlannedTable]()
@@ -202,7 +202,7 @@ def plan_of(session: Session) -> MovementPlan:
     return MovementPlan(tables, plan.sections)
 
 
-def laid_down(session: Session) -> MovementPlan:
+def movement_as_set(session: Session) -> MovementPlan:
     """Return the movement as it was set, without replacement boards."""
     events = [event for _, event in movements(session)]
     return MovementPlan([each for event in events for each in event.tables], {event.section for event in events})
@@ -212,7 +212,7 @@ def complete_by_movement(session: Session, where: Where) -> Where:
     """Fill in an address from the movement, if it can: a table's contestants and round, or two contestants' round."""
     if not session.movements.facts:
         return where
-    plan, place = plan_of(session), labelled(session, where)
+    plan, place = plan_of(session), label_address(session, where)
     if place.ns and place.ew:
         seating = Seating(place.ns, place.ew, table=place.table)
         return replace(where, round=where.round or plan.round_of(where.board, seating))

@@ -2,7 +2,7 @@
 
 from ledger.errors import Refusal
 from ledger.guards.offices import check_penalties_kept
-from ledger.guards.periods import undone
+from ledger.guards.periods import fact_after_undo
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
 from ledger.session.stream import Stream
@@ -107,7 +107,7 @@ def _check_last_closing(event: SessionClosed, command: Undo, stream: Stream, act
 
 
 def _regulations_before(event: RegulationsAmended, command: Undo, session: Session, actor: Actor) -> RegulationsAmended:
-    before = undone(session.amendments, command.target.number) or session.opening.regulations
+    before = fact_after_undo(session.amendments, command.target.number) or session.opening.regulations
     check_penalties_kept(session, before)
     return RegulationsAmended(before, command.reason)
 

@@ -3,7 +3,7 @@
 from ledger.kernel.fact import CHIEF, OFFICES, SCORERS, Envelope, TakenBack
 from ledger.kernel.kind import Kind, Reversal
 from ledger.session.cases import SignedRegulations
-from ledger.session.stream import Stream, unchanged
+from ledger.session.stream import Stream, keep_unchanged
 from ledger.subjects.office.facts import (
     BundleImported,
     JudgementSigned,
@@ -65,6 +65,6 @@ KINDS = (
         "office",
         undone_by=Reversal(_withdraw_acceptance, offices=CHIEF),
     ),
-    Kind(BundleImported, "bundle-imported", SCORERS, unchanged, "office"),  # the events taken over have changed it
+    Kind(BundleImported, "bundle-imported", SCORERS, keep_unchanged, "office"),  # the events taken over have changed it
     Kind(JudgementSigned, "judgement-signed", OFFICES, _sign, "office"),
 )

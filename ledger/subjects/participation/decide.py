@@ -8,14 +8,14 @@ from msgspec import structs
 from ledger.bounds.tournaments import FINED
 from ledger.errors import Refusal
 from ledger.guards.boards import boards_played, meets_too_often, sit_outs_instead_of, sits_out_round
-from ledger.guards.entering import enter_new, named
+from ledger.guards.entering import enter_new, name_unknown_players
 from ledger.guards.seats import check_free, new_seating
 from ledger.labels import boards_text, direction
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.places import converted, known, meant, require_board, require_contestant
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, taking_back
-from ledger.session.settled import replacements_in
+from ledger.session.places import converts_matches, label_as_entered, require_board, require_contestant, resolve_address
+from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, undoing_event
+from ledger.session.settled import match_replacements
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 from ledger.subjects.movement.state import are_individuals, movements, seats
@@ -55,11 +55,11 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEv
     # A sit-out with a score names its boards; teams sit out a whole match. Pairs may sit out half a match and play
     # the second half on the remaining boards of the round
     scored = bool(numbers) or session.regulations.participation.sit_out != "none"
-    whole_match = converted(session) and (numbers or FORMS[session.opening.scoring].teams())
+    whole_match = converts_matches(session) and (numbers or FORMS[session.opening.scoring].teams())
     if scored and event.boards and event.round is not None and whole_match:
         message = f"by victory points {contestant} sits out a whole match, not boards of it"
         raise Refusal("which-boards", message, "leave --boards out: --round says which match")
-    if scored and not event.boards and not converted(session):
+    if scored and not event.boards and not converts_matches(session):
         raise Refusal("which-boards", f"which boards does {contestant} sit out?", "--boards 11-12")
     if not event.boards and event.round is None:
         raise Refusal("which-boards", f"when does {contestant} sit out?", "--round 3, or --boards 11-12")
@@ -158,7 +158,7 @@ def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tu
         raise Refusal("which-boards", message, "--no-score, without a fault")
     proposed = list[ProposedEvent]()
     for board in boards:
-        where, played = meant(session, structs.replace(command.where, board=board))
+        where, played = resolve_address(session, structs.replace(command.where, board=board))
         _check_no_play(played, BoardNotPlayed)
         seating = played.seating if played else new_seating(session, where)
         place = {"board": board, "ns": seating.ns, "ew": seating.ew, **seating.at(where.round, where.table).place}
@@ -182,7 +182,7 @@ def _check_can_replace(session: Session, fact: BoardNotPlayed) -> None:
         if replacement in planned.boards and seats(planned).match == match and fact.round in (None, planned.round):
             message = f"{fact.seating} is to play board {replacement} by the movement, in round {planned.round}"
             raise Refusal("which-boards", message, hint)
-    for number, swap in replacements_in(session, match, fact.round):
+    for number, swap in match_replacements(session, match, fact.round):
         if swap.board == fact.board and swap.replaced_by == replacement:  # stated for the second room
             continue
         if fact.board == swap.board or replacement in (swap.board, swap.replaced_by):
@@ -192,7 +192,7 @@ def _check_can_replace(session: Session, fact: BoardNotPlayed) -> None:
 
 def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Postpone a table's play of a board; refused given a result, ruling or sit-out, or if unplayed or postponed."""
-    where, played = meant(session, command.where)
+    where, played = resolve_address(session, command.where)
     _check_no_play(played, PlayPostponed, BoardNotPlayed)
     seating = played.seating if played else new_seating(session, where)
     place = seating.at(where.round, where.table).place
@@ -218,7 +218,7 @@ def _check_no_play(played: TableBoard | None, *kinds: type[AtTableFact]) -> None
 
 def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Declare a contestant a phantom, whose opponents sit out; refused if the contestant has a score."""
-    contestant = known(session, command.contestant)
+    contestant = label_as_entered(session, command.contestant)
     event = PhantomDeclared(contestant, command.reason)
     _check_new(session, event)
     check_phantom(session, contestant)
@@ -256,7 +256,7 @@ def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> 
     for number, fact in session.participation.all(SubstituteSeated, contestant):
         if (fact.seat, fact.player, fact.rounds) == (event.seat, event.player, event.rounds):
             raise Refusal("nothing-to-change", f"#{number} records this substitute already", "`contestant list`")
-    return *named(command.named, session.players), ProposedEvent(event)
+    return *name_unknown_players(command.named, session.players), ProposedEvent(event)
 
 
 def _substitutes(session: Session, contestant: str, player: int) -> list[SubstituteSeated]:
@@ -339,7 +339,7 @@ def _check_new(session: Session, event: ContestantFact) -> None:
 
 
 def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) -> None:
-    number = taking_back(command).of
+    number = undoing_event(command).of
     fact = session.participation.facts.get(number)
     if fact is None:
         raise Refusal("undo-nothing", f"#{number} was taken back already", "`log` tells when")
@@ -352,7 +352,7 @@ def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) ->
             last = played.results[-1].number
             raise Refusal("has-dependants", f"{played.name} was played since (#{last})", f"undo {last} first")
     if isinstance(fact, BoardNotPlayed):
-        for later, replaced in replacements_in(session, fact.seating.match, fact.round):
+        for later, replaced in match_replacements(session, fact.seating.match, fact.round):
             if replaced.board == fact.replaced_by:
                 message = f"board {replaced.replaced_by} was played in the place of board {replaced.board} (#{later})"
                 raise Refusal("has-dependants", message, f"undo {later} first")
@@ -364,7 +364,7 @@ def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) ->
 
 
 def _restore(event: TakingPart, command: Undo, session: Session, actor: Actor) -> None:
-    number = taking_back(command).of
+    number = undoing_event(command).of
     gone = session.participation.taken_back.get(number)
     if gone is None:
         raise Refusal("undo-nothing", f"#{number} holds again already", "`log` tells since when")

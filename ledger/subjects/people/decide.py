@@ -3,7 +3,7 @@
 import shlex
 
 from ledger.errors import Refusal
-from ledger.guards.entering import check_player, named
+from ledger.guards.entering import check_player, name_unknown_players
 from ledger.session.places import require_contestant
 from ledger.session.response import Actor, Handlers, ProposedEvent
 from ledger.session.stream import Stream
@@ -21,7 +21,7 @@ def name_players(command: NamePlayers, stream: Stream, actor: Actor) -> tuple[Pr
             hint = f"`tournament enter {shlex.quote(player.contestant)}` enters it"
             raise Refusal("no-such-contestant", message, hint)
         check_player(player)
-    if not (proposed := named(command.players, players_of(stream))):
+    if not (proposed := name_unknown_players(command.players, players_of(stream))):
         raise Refusal("nothing-to-change", "these players have these names already", "`person list`")
     return proposed
 

@@ -3,7 +3,7 @@
 from ledger.kernel.fact import CHIEF, SCORERS, Envelope
 from ledger.kernel.in_force import state_fact
 from ledger.kernel.kind import Kind
-from ledger.session.stream import Stream, unchanged
+from ledger.session.stream import Stream, keep_unchanged
 from ledger.subjects.people.facts import PlayersNamed, TextErased
 from ledger.subjects.tournaments.state import Tournament, session_of
 
@@ -22,5 +22,5 @@ def _name(stream: Stream, envelope: Envelope, event: PlayersNamed) -> None:
 KINDS = (
     Kind(PlayersNamed, "players-named", SCORERS, _name, "office"),
     # The words are deleted from their own table, not from the log
-    Kind(TextErased, "text-erased", CHIEF, unchanged, "office"),
+    Kind(TextErased, "text-erased", CHIEF, keep_unchanged, "office"),
 )

@@ -8,17 +8,17 @@ from ledger.bounds.tournaments import RESULTS
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.guards.entering import enter_new
-from ledger.guards.periods import undone
+from ledger.guards.periods import fact_after_undo
 from ledger.guards.seats import check_free, check_round, new_seating
 from ledger.kernel.at_table import AtTable, SideName, Where
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.places import (
-    meant,
     require_board,
     require_contestant,
     require_result,
     require_table,
+    resolve_address,
     sits_at_one_table,
 )
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
@@ -71,7 +71,7 @@ def _why_not_lead(session: Session, board: int, result: Result, lead: str, playe
 
 def record_result(command: RecordResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record a result at a table that has none; with open entry, enter the contestants it names."""
-    where, played = meant(session, command.where)
+    where, played = resolve_address(session, command.where)
     if played and played.result:
         again = ""
         if not sits_at_one_table(session):  # two teams may meet again: a round tells the meetings apart
@@ -100,12 +100,12 @@ def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tu
     if (command.result, lead) == (played.result, played.lead):
         message = f"{played.name} already has {played.result}"
         raise Refusal("nothing-to-change", message, "`board` shows what is recorded")
-    return (corrected(played, command.result, lead, command.reason, agreed=command.agreed),)
+    return (correction_event(played, command.result, lead, command.reason, agreed=command.agreed),)
 
 
 def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Void the result of a table; refused while a ruling is in force on the table's board."""
-    return (void(require_result(require_table(session, command.where)), command.reason),)
+    return (voiding_event(require_result(require_table(session, command.where)), command.reason),)
 
 
 def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -121,9 +121,9 @@ def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[Pr
         for line, source in ((played, target), (target, played)):
             result, lead = source.result_and_lead
             lead = None if lead and _why_not_lead(session, line.board, result, lead, None) else lead
-            exchanged.append(corrected(line, result, lead, command.reason))
+            exchanged.append(correction_event(line, result, lead, command.reason))
         return tuple(exchanged)
-    gone, seating, last = void(played, command.reason), played.in_full, played.results[-1]
+    gone, seating, last = voiding_event(played, command.reason), played.in_full, played.results[-1]
     try:
         _check_place(session, command.board, seating)
     except Refusal as refusal:
@@ -152,7 +152,7 @@ def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[Prop
     return (ProposedEvent(BoardFouled(command.board, command.version, tables, command.reason), because),)
 
 
-def corrected(
+def correction_event(
     played: TableBoard,
     result: Result,
     lead: str | None,
@@ -168,7 +168,7 @@ def corrected(
     return ProposedEvent(event, (played.results[-1].number,))
 
 
-def void(played: TableBoard, reason: str, *, imported: bool = False) -> ProposedEvent:
+def voiding_event(played: TableBoard, reason: str, *, imported: bool = False) -> ProposedEvent:
     """Return the event that voids a table's result; refused to a person while a ruling is in force there."""
     if played.cases and not imported:
         rule = "rules" if len(played.cases) == 1 else "rule"
@@ -203,13 +203,13 @@ def expect_results(command: ExpectResults, session: Session, actor: Actor) -> tu
 
 
 def _unrecord(event: ResultRecorded, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    return (void(_latest_result(session, event, command.target.number), command.reason),)
+    return (voiding_event(_latest_result(session, event, command.target.number), command.reason),)
 
 
 def _uncorrect(event: ResultCorrected, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     played = _latest_result(session, event, command.target.number)
     before = played.results[-2]
-    return (corrected(played, before.result, before.lead, command.reason),)
+    return (correction_event(played, before.result, before.lead, command.reason),)
 
 
 def _latest_result(session: Session, event: AtTable, number: int) -> TableBoard:
@@ -266,12 +266,12 @@ def _readd(event: BoardsRemoved, command: Undo, session: Session, actor: Actor) 
 
 
 def _uncarry(event: CarryOverSet, command: Undo, session: Session, actor: Actor) -> CarryOverSet:
-    before = undone(session.carry_over[event.contestant], command.target.number) or Fraction(0)
+    before = fact_after_undo(session.carry_over[event.contestant], command.target.number) or Fraction(0)
     return CarryOverSet(event.contestant, before, command.reason)
 
 
 def _unexpect(event: ResultsExpected, command: Undo, session: Session, actor: Actor) -> ResultsExpected:
-    return ResultsExpected(undone(session.expecting, command.target.number), command.reason)
+    return ResultsExpected(fact_after_undo(session.expecting, command.target.number), command.reason)
 
 
 HANDLERS: Handlers = {

@@ -10,7 +10,7 @@ from ledger.kernel.in_force import FactsInForce
 from ledger.kernel.kind import Kind, Reversal
 from ledger.scoring.line import Seating
 from ledger.session.state import Session
-from ledger.session.stream import Stream, unchanged
+from ledger.session.stream import Stream, keep_unchanged
 from ledger.session.tables import RecordedResult, TableBoard
 from ledger.subjects.play.facts import (
     BoardFouled,
@@ -186,5 +186,5 @@ KINDS = (
         settles=True,
     ),
     Kind(SessionClosed, "session-closed", CHIEF, _close, "hall", undone_by=Reversal(_reopen, _close)),
-    Kind(BoardReopened, "board-reopened", SCORERS, unchanged, "office"),
+    Kind(BoardReopened, "board-reopened", SCORERS, keep_unchanged, "office"),
 )

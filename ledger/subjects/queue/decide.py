@@ -7,7 +7,7 @@ from ledger.guards.seats import typed_seats
 from ledger.kernel.at_table import Where
 from ledger.kernel.free_text import is_gone
 from ledger.session.cases import WaitingLine
-from ledger.session.places import labelled
+from ledger.session.places import label_address
 from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Undoing
 from ledger.session.state import Session
 from ledger.subjects.queue.facts import LineSetAside, LineSettled, SettleLine
@@ -16,7 +16,7 @@ from ledger.subjects.rulings.facts import Undo
 from ledger.subjects.sheets import ImportSheet
 
 
-def queued(
+def queue_events(
     session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]
 ) -> Iterator[ProposedEvent]:
     """Yield the events that set lines of a device's file aside, or settle lines corrected on the device.
@@ -54,7 +54,7 @@ def queue_for_director(
 def _set_aside(session: Session, remark: Remark, about: Where | None) -> LineSetAside:
     if about is None:
         return LineSetAside(*remark)
-    where = labelled(session, about)
+    where = label_address(session, about)
     return LineSetAside(*remark, where.board, typed_seats(where))
 
 

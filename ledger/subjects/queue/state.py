@@ -14,7 +14,7 @@ from ledger.session.tables import TableBoard
 from ledger.subjects.queue.facts import LineSetAside, LineSettled
 
 
-def waiting(session: Session) -> list[WaitingLine]:
+def waiting_lines(session: Session) -> list[WaitingLine]:
     """Return the lines of result files that still wait for a person, oldest first."""
     return [each for each in session.queue.facts.values() if not decided_by(session, each)]
 

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from ledger.errors import Refusal
 from ledger.guards.entering import enter_new
-from ledger.guards.judging import check_amount, check_needs_result, checked, offender_of
+from ledger.guards.judging import advised_judgement, check_amount, check_needs_result, offender_of
 from ledger.guards.periods import check_order
 from ledger.guards.seats import check_free, new_seating, seating_without_opponents
 from ledger.kernel.at_table import Where
@@ -18,11 +18,11 @@ from ledger.scoring.forms import FORMS
 from ledger.session.case_numbers import no_such_case, require_case, require_open_call, require_penalty, require_standing
 from ledger.session.cases import Call, Ruling
 from ledger.session.places import (
-    converted,
-    meant,
+    converts_matches,
     require_contestant,
     require_one_round,
     require_table,
+    resolve_address,
     sits_at_one_table,
 )
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
@@ -49,7 +49,7 @@ from ledger.subjects.rulings.facts import (
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.subjects.rulings.state import order
+from ledger.subjects.rulings.state import appeal_to_rule_again
 
 
 def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -91,7 +91,7 @@ def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
     units = FORMS[session.opening.scoring].units_of_penalties(session.regulations)
     amounts = {unit: amount for amount, unit in map(parse_amount, named[command.named]) if unit in units}
     wanted = sorted(amounts, key=lambda unit: (unit == "VP") is bool(command.opponent))
-    wanted = [unit for unit in wanted if unit != "VP" or converted(session)]
+    wanted = [unit for unit in wanted if unit != "VP" or converts_matches(session)]
     if not wanted:
         message = f"the {command.named} penalty has no amount for {session.opening.scoring}"
         raise Refusal("wrong-unit", message, f"write one: {', '.join(units)}")
@@ -112,7 +112,7 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
 
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Give a ruling on a table's board; refused for a call to another board or table, or beyond the Laws' limits."""
-    where, played = meant(session, command.where)
+    where, played = resolve_address(session, command.where)
     call = require_open_call(session, command.call) if command.call else None
     if call and call.called.board not in (None, where.board):
         message = f"{call.case} was about board {call.called.board}, not {where.board}"
@@ -143,7 +143,7 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
         check_order(actor, call.at, f"{call.case} was made")
     entering = () if played else enter_new(seating.everyone, session)
     offender_said = command.grounds.offender is not None
-    event = checked(event, event, played, session, offender_said=offender_said)
+    event = advised_judgement(event, event, played, session, offender_said=offender_said)
     given = ProposedEvent(event, _because(played, call))
     subjects = tuple(each for each in SUBJECTS if each in command.subjects)
     about = (ProposedEvent(CaseClassified(event.case, subjects)),) if subjects else ()
@@ -188,7 +188,7 @@ def _move_to_table(command: AmendRuling, ruling: Ruling, session: Session, actor
         provisional=old.provisional,
         **_restate_grounds(command, old, old.offender),
     )
-    given = checked(event, event, played, session, offender_said=_states_offender(command, old))
+    given = advised_judgement(event, event, played, session, offender_said=_states_offender(command, old))
     because = (ruling.versions[-1].number, *_because(played, None))
     return *withdrawn, ProposedEvent(given, tuple(sorted(because))), *_notified(event.case, command)
 
@@ -201,7 +201,7 @@ def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Pr
         case=ruling.case, adjustment=score, provisional=provisional, **_restate_grounds(command, old, old.offender)
     )
     played = session.boards[ruling.board][ruling.seating]
-    event = checked(event, ruling.given, played, session, offender_said=_states_offender(command, old))
+    event = advised_judgement(event, ruling.given, played, session, offender_said=_states_offender(command, old))
     if (*_judged(event), event.provisional) == (*_judged(old), old.provisional):
         raise Refusal("nothing-to-change", f"{ruling.case} has this content already", f"`show {ruling.case}`")
     return ProposedEvent(event, (ruling.versions[-1].number,)), *_notified(event.case, command)
@@ -233,7 +233,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
         **_restate_grounds(command, old, current.offender),
     )
     played = session.boards[ruling.board][ruling.seating]
-    event = checked(event, event, played, session, offender_said=_states_offender(command, old))
+    event = advised_judgement(event, event, played, session, offender_said=_states_offender(command, old))
     if (event.adjustment, event.offender) == (current.adjustment, current.offender):
         hint = f"without --cause, `ruling amend {ruling.case}` states its grounds anew"
         raise Refusal("nothing-to-change", f"{current.case} already gives that score", hint)
@@ -243,7 +243,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
 
 def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> None:
     """Refuse a new ruling by order if no decision ordered it, and one without the order if a decision did."""
-    ordering = order(session, ruling.case)
+    ordering = appeal_to_rule_again(session, ruling.case)
     if ordering and command.cause != "order":
         message = f"{ordering.case} asks the director to rule again: the cause of this ruling is that order"
         raise Refusal("needs-cause", message, f"--cause order --order {ordering.case}")

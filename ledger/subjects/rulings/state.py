@@ -67,7 +67,7 @@ class CombinedRulings(NamedTuple):
         return _claimed(self.claim)
 
 
-def together(session: Session, played: TableBoard) -> CombinedRulings:
+def combine_rulings(session: Session, played: TableBoard) -> CombinedRulings:
     """Return the scores by the rulings in force on a table's board, with the tricks of rectifications transferred."""
     rulings = session.rulings_of(played)
     claims = [session.in_force(ruling) for ruling in rulings if is_claim(session, ruling)]
@@ -95,18 +95,18 @@ def _claimed(claim: ScoreInForce | None) -> Result | None:
 def result_ruled_on(session: Session, ruling: Ruling) -> Result | None:
     """Return the result to which a ruling on an infraction applies: of the ruled claim, else of the table, or None."""
     played = session.boards[ruling.board].get(ruling.seating)
-    return (together(session, played).claimed or played.result) if played else None
+    return (combine_rulings(session, played).claimed or played.result) if played else None
 
 
 @overload
-def worked_out(session: Session, ruling: Ruling, stated: ScoreInForce | Judgement) -> Adjustment: ...
+def transfer_tricks(session: Session, ruling: Ruling, stated: ScoreInForce | Judgement) -> Adjustment: ...
 
 
 @overload
-def worked_out(session: Session, ruling: Ruling, stated: Decision) -> Adjustment | None: ...
+def transfer_tricks(session: Session, ruling: Ruling, stated: Decision) -> Adjustment | None: ...
 
 
-def worked_out(session: Session, ruling: Ruling, stated: ScoreInForce | Judgement | Decision) -> Adjustment | None:
+def transfer_tricks(session: Session, ruling: Ruling, stated: ScoreInForce | Judgement | Decision) -> Adjustment | None:
     """Return the score that a ruling or a decision on it gives, with the tricks of a rectification transferred."""
     adjustment = stated.adjustment
     if not isinstance(adjustment, Rectified):
@@ -117,7 +117,7 @@ def worked_out(session: Session, ruling: Ruling, stated: ScoreInForce | Judgemen
 def score_to_show(session: Session, ruling: Ruling) -> ScoreInForce:
     """Return a ruling's score in force, with the tricks of a rectification transferred."""
     score = session.in_force(ruling)
-    return score._replace(adjustment=worked_out(session, ruling, score))
+    return score._replace(adjustment=transfer_tricks(session, ruling, score))
 
 
 def is_claim(session: Session, ruling: Ruling) -> bool:
@@ -127,7 +127,7 @@ def is_claim(session: Session, ruling: Ruling) -> bool:
     return about_a_claim and isinstance(current, Claim | Assigned | Stands)
 
 
-def beside(session: Session, ruling: Ruling) -> list[Ruling]:
+def other_rulings(session: Session, ruling: Ruling) -> list[Ruling]:
     """Return the other rulings in force on a ruling's board; none if the ruling itself is not in force."""
     played = session.boards[ruling.board].get(ruling.seating)
     rulings = session.rulings_of(played) if played and ruling.case in played.cases else []
@@ -304,7 +304,7 @@ def second_thoughts_deadline(session: Session, ruling: Ruling) -> int | None:
     return None if appeal is None or correction is None else max(appeal, correction)
 
 
-def order(session: Session, case: str) -> Appeal | None:
+def appeal_to_rule_again(session: Session, case: str) -> Appeal | None:
     """Return the appeal whose decision leaves a case to the director to rule again; None if no decision does."""
     if verdict_on(session, case) not in _OPEN_AGAIN or any(each.awaiting for each in session.appeals_of(case)):
         return None
@@ -339,23 +339,23 @@ def _reinstate(session: Session, envelope: Envelope, event: RulingWithdrawn) -> 
 
 def _confirm(session: Session, envelope: Envelope, event: RulingConfirmed) -> None:
     case = session.rulings[event.case]
-    note(session, replace(case, confirmed=(*case.confirmed, envelope.number)), envelope.number)
+    store_ruling(session, replace(case, confirmed=(*case.confirmed, envelope.number)), envelope.number)
 
 
 def _recall_confirmation(session: Session, envelope: Envelope[TakenBack], event: RulingConfirmed) -> None:
     case = session.rulings[event.case]
     confirmed = tuple(number for number in case.confirmed if number != envelope.event.of)
-    note(session, replace(case, confirmed=confirmed), envelope.number)
+    store_ruling(session, replace(case, confirmed=confirmed), envelope.number)
 
 
 def _notify(session: Session, envelope: Envelope, event: SidesNotified) -> None:
     case = session.rulings[event.case]
     notified = case.told or _event_time(envelope)
-    note(session, replace(case, told=notified, right_to_appeal=event.right_to_appeal), envelope.number)
+    store_ruling(session, replace(case, told=notified, right_to_appeal=event.right_to_appeal), envelope.number)
 
 
 def _recall_notification(session: Session, envelope: Envelope, event: SidesNotified) -> None:
-    note(session, replace(session.rulings[event.case], told=None, right_to_appeal=False), envelope.number)
+    store_ruling(session, replace(session.rulings[event.case], told=None, right_to_appeal=False), envelope.number)
 
 
 def _penalise(session: Session, envelope: Envelope, event: PenaltyImposed) -> None:
@@ -373,7 +373,7 @@ def _impose_again(session: Session, envelope: Envelope, event: PenaltyWithdrawn)
     session.penalties[event.case] = replace(penalty, withdrawn=False, put_in_force=_event_time(envelope), events=events)
 
 
-def note(session: Session, ruling: Ruling, number: int) -> None:
+def store_ruling(session: Session, ruling: Ruling, number: int) -> None:
     """Store a changed ruling and note the event `number` on it; whether the ruling is in force stays the same."""
     session.rulings[ruling.case] = replace(ruling, events=(*ruling.events, number))
     played = session.boards[ruling.board].get(ruling.seating)

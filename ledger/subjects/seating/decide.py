@@ -16,7 +16,7 @@ from ledger.guards.seats import (
 )
 from ledger.labels import natural
 from ledger.scoring.line import Seating
-from ledger.session.places import labelled, require_table, sits_at_one_table, sits_switched
+from ledger.session.places import label_address, require_table, sits_at_one_table, sits_switched
 from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import Reseating, TableBoard
@@ -34,7 +34,7 @@ def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> 
     played = require_table(session, command.where)
     seating = played.seating
     switched = command.now.switched or sits_switched(session, seating) != command.swapped
-    place = labelled(session, structs.replace(command.now, switched=switched))
+    place = label_address(session, structs.replace(command.now, switched=switched))
     ns, ew = seating.pair[::-1] if command.swapped else seating.pair
     seats = Seating(place.ns or ns, place.ew or ew, place.round or played.round, place.table or played.table)
     if seats == played.in_full:
@@ -45,7 +45,7 @@ def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> 
     check_switched(session, command.now, seats)
     check_seats(session, moves, either_way=command.now.switched or command.swapped, exchanging=command.exchange)
     entering = enter_new(dict.fromkeys(who for new in moves.values() for who in new.everyone), session)
-    return *entering, reseated(moves, command.reason)
+    return *entering, seating_correction(moves, command.reason)
 
 
 def _exchange(played: TableBoard, seats: Seating, session: Session) -> dict[TableBoard, Seating]:
@@ -95,7 +95,7 @@ def check_seats(
     check_findings_kept(session, moves)
 
 
-def reseated(moves: Mapping[TableBoard, Seating], reason: str, because: Sequence[int] = ()) -> ProposedEvent:
+def seating_correction(moves: Mapping[TableBoard, Seating], reason: str, because: Sequence[int] = ()) -> ProposedEvent:
     """Return the event that corrects seatings; it answers the events `because`, else those that recorded them."""
     (board,) = {played.board for played in moves}
     tables = tuple(Reseated(played.seating, new) for played, new in moves.items())
@@ -123,7 +123,7 @@ def _unseat(event: SeatingCorrected, command: Undo, session: Session, actor: Act
         raise Refusal("has-dependants", f"#{latest} corrected the seats since", f"undo {latest} first")
     before = {played: _reseating(played, number).in_full for played in moved}
     check_seats(session, before, either_way=True)
-    return (reseated(before, command.reason, (number,)),)
+    return (seating_correction(before, command.reason, (number,)),)
 
 
 def _reseating(played: TableBoard, number: int) -> Reseating:

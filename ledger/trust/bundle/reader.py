@@ -20,7 +20,7 @@ from ledger.kernel.free_text import KeptText
 from ledger.session import Stream
 from ledger.store import chain
 from ledger.store.backup import RestoredFile
-from ledger.store.chain import Stored, TextRow, kept, withheld
+from ledger.store.chain import Stored, TextRow, text_or_placeholder, withheld_text
 from ledger.subjects.calls.facts import EvidenceFiled
 from ledger.subjects.evolving import replay
 from ledger.subjects.people.facts import TextErased
@@ -48,7 +48,7 @@ class BundledTexts:
         """Return the text with a salted hash, or a placeholder if the bundle lacks the text."""
         self._asked[commitment] = None
         row = self._rows.get(commitment)
-        return kept(row) if row else withheld(commitment, number, field)
+        return text_or_placeholder(row) if row else withheld_text(commitment, number, field)
 
     def note(self, envelope: Envelope) -> None:
         """Note the texts that an event erased, and the evidence file that an event filed."""
@@ -111,7 +111,7 @@ class BundledLog:
         """Yield the log's events in stored form, verified again; raise Corrupt if the bundle was changed meanwhile."""
         last = b""
         with _opened(self.path) as (file, listed):
-            for row in chain.sound(_rows(file, listed, self.found), self.session.id):
+            for row in chain.checked_rows(_rows(file, listed, self.found), self.session.id):
                 last = row[1]
                 yield row
         if last != self.session.digest:
