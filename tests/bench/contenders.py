@@ -111,11 +111,13 @@ class Peer:
         if parsed.get_backend_name() == "sqlite":
             where = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(parsed.database)}
         else:
+            several = [host.split(":") for host in parsed.query.get("host", ()) if ":" in host]
             where = {
                 "PERSISTENCE_MODULE": "eventsourcing.postgres",
                 "POSTGRES_DBNAME": str(parsed.database),
-                "POSTGRES_HOST": str(parsed.host or parsed.query.get("host", "")),
-                "POSTGRES_PORT": str(parsed.port or 5432),
+                "POSTGRES_HOST": ",".join(host for host, _ in several)
+                or str(parsed.host or parsed.query.get("host", "")),
+                "POSTGRES_PORT": ",".join(port for _, port in several) or str(parsed.port or 5432),
                 "POSTGRES_USER": str(parsed.username),
                 "POSTGRES_PASSWORD": str(parsed.password or ""),
             }

@@ -17,8 +17,10 @@ BENCHES = {
     "startup": ("1", "3"),
     "tournaments": ("1", "--small"),
 }
-NO_BENCH = {"__init__", "__main__", "contenders", "databases", "desks", "scale", "short", "stores", "test_benches"}
-"""Parts of `python -m tests.bench`, which is run as a whole."""
+NO_BENCH = {"__init__", "__main__", "contenders", "databases", "desks", "scale", "short", "stores", "test_benches"} | {
+    *("durability", "keepers", "power", "test_durability")
+}
+"""Parts of `python -m tests.bench`, which is run as a whole, and of the one in `test_durability.py`."""
 
 
 def printed(module: str, *arguments: str, cwd: Path) -> str:

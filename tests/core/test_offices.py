@@ -138,6 +138,13 @@ def test_what_an_office_does_not_allow(evening, by, command):
     evening.refuses(command, "not-your-office", by=by)
 
 
+def test_a_refusal_names_every_office_held_in_the_same_order(evening):
+    evening.do(AppointOfficial("Dahl", "reviewer"), by="Ahlborn")
+    evening.do(AppointOfficial("Dahl", "committee"), by="Ahlborn")
+    said = evening.refuses(CloseSession(), "not-your-office", by="Dahl").message
+    assert said.startswith("Dahl is member of the committee and reviewer and scorer of this session")
+
+
 @promise("A17")
 def test_what_takes_a_session_out_of_a_standing_is_a_directors():
     """A director removes sessions, stages, cuts and publications; a scorer adds sessions."""

@@ -247,6 +247,18 @@ def test_rulings_and_penalties_of_a_section_count_across():
     assert totals(found)["B1NS"] == Fraction("1.5")  # (2+1)·4/3−1 = 3, less 25% of 6
 
 
+def test_what_is_recorded_of_several_contestants_of_a_section_holds_for_each():
+    one, two = played("friday-a", (420, 450, -50)), played("friday-b", (420, -50, 100))
+    for number in "123":
+        one.do(DisqualifyContestant(f"{number}NS", "the chief director"))
+        two.do(DisqualifyContestant(f"{number}EW", "the chief director"))
+    found = stood(scores_of(congress_of(ACROSS, *SECTIONS), one, two))
+    unplaced = [f"{letter}{number}{side}" for letter, side in (("A", "NS"), ("B", "EW")) for number in "123"]
+    assert sorted(row.entrant for row in found.rows if row.rank is None) == unplaced
+    recorded = [event.number for room in (one, two) for event in room.log[-3:]]
+    assert [found.row(each).mark.number for each in unplaced] == recorded
+
+
 def test_one_changed_board_is_scored_alone():
     one, two = played("friday-a", (420, 450), (90, 110)), played("friday-b", (420, -50), (90, 90))
     scores = scores_of(congress_of(ACROSS, *SECTIONS), one, two)

@@ -112,9 +112,9 @@ def test_an_earlier_bye_keeps_nobody_out_of_a_triangle():
     assert pairs(swiss.draw(odd="triangle")) == "1-3 2-4 6-7-5"
 
 
-def laid_down(swiss: Swiss) -> list[str]:
-    """Return the tables that Saturday's draws make."""
-    session = replay(swiss.evenings["saturday"].log, "saturday")
+def laid_down(swiss: Swiss, name: str = "saturday") -> list[str]:
+    """Return the tables that the draws make in a session."""
+    session = replay(swiss.evenings[name].log, name)
     tables = drawn_movement(swiss.scores, session, (1, 2), 1).tables
     return [f"{each.round}/{each.table} {each.ns}-{each.ew or 'nobody'} {each.boards[0]}" for each in tables]
 
@@ -145,6 +145,16 @@ def test_rounds_of_a_later_sitting_are_counted_on(own):
     assert (drawn.round, pairs(drawn)) == (3, "1-4 2-3")
     assert swiss.totals(3) == {"1": 3 * WON, "2": 2 * WON + LOST, "3": WON + 2 * LOST, "4": 3 * LOST}
     assert swiss.totals(2)["2"] == 20
+
+
+def test_a_sitting_has_no_tables_for_the_rounds_of_another():
+    swiss = Swiss(4, rounds=2)
+    swiss.play(swiss.draw())
+    swiss.play(swiss.draw())
+    swiss.sit("sunday", 1)
+    assert pairs(swiss.draw()) == "1-4 2-3"
+    expected = ["3/1a 1-4 1", "3/1b 4-1 1", "3/2a 2-3 1", "3/2b 3-2 1"]
+    assert laid_down(swiss, "sunday") == expected
 
 
 def test_pairs_are_ranked_by_what_their_matches_are_converted_into():

@@ -3,6 +3,7 @@
 import json
 from base64 import b64encode
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,12 @@ def line(commitment, number, content):
 
 def said(row):
     return json.loads(row)
+
+
+def test_each_file_comes_whole_out_of_a_bundle(office):
+    (log,) = read_bundle(office / "with.zip").logs
+    files = {each.sha256: b"".join(each.parts()) for each in log.coming() if each.parts}
+    assert files == {sha256(content).hexdigest(): content for content in (PHOTO, b"19:40 table 1\n")}
 
 
 @promise("T43")

@@ -9,8 +9,9 @@ import threading
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence, Sized
+from functools import partial
+from typing import NamedTuple, Protocol
 
 from ledger.bridge import Result
 from ledger.errors import Unavailable
@@ -24,7 +25,7 @@ from ledger.store.store import Store, Subscription
 from ledger.subjects.play.facts import OpenSession, RecordResult
 from ledger.trust.verification import audit
 from tests.store.conftest import made
-from tests.store.servers import primary_and_standby, server
+from tests.store.servers import Server, primary_and_standby, server
 
 DESKS = 6
 OPEN = OpenSession("Final", None, (1,), 1, profile_loader.load_profile("default"))
@@ -44,6 +45,15 @@ class Outcome(NamedTuple):
 
     def __add__(self, other: tuple) -> "Outcome":
         return Outcome(*map(sum, zip(self, other, strict=True)))
+
+
+class Recording(Protocol):
+    """Somebody who records, and has what was acknowledged."""
+
+    bug: BaseException | None
+
+    @property
+    def found(self) -> Sized: ...
 
 
 class Worker(threading.Thread):
@@ -110,10 +120,7 @@ def work_through(url: str, disasters: list[Callable[[], object]], seconds: float
     watching = Worker(url, follower(), over)
     for each in (*desks, watching):
         each.start()
-    for disaster in disasters:
-        _go_on(desks, seconds)
-        disaster()
-    _go_on(desks, seconds)
+    go_through(desks, disasters, seconds)
     over.set()
     for each in (*desks, watching):
         each.join(120)
@@ -124,7 +131,15 @@ def work_through(url: str, disasters: list[Callable[[], object]], seconds: float
     return outcome
 
 
-def _go_on(desks: list[Worker], seconds: float) -> None:
+def go_through(desks: Sequence[Recording], disasters: Iterable[Callable[[], object]], seconds: float) -> None:
+    """Let desks record for a while before each disaster and after the last."""
+    for disaster in disasters:
+        _go_on(desks, seconds)
+        disaster()
+    _go_on(desks, seconds)
+
+
+def _go_on(desks: Sequence[Recording], seconds: float) -> None:
     """Let them record for so long, and until each has come to something: on a busy machine that takes its time."""
     before = [len(each.found) for each in desks]
     deadline = time.monotonic() + 120
@@ -158,11 +173,13 @@ def power_failures(rounds: int, seconds: float) -> Outcome:
     with server(**LAZY) as one:
         url = made(one.url(), "final")
 
-        def fail() -> None:
-            one.kill()
-            one.start()
+        return work_through(url, [partial(kill_and_start, one)] * rounds, seconds)
 
-        return work_through(url, [fail] * rounds, seconds)
+
+def kill_and_start(one: Server) -> None:
+    """Kill every process of a server, and start it again."""
+    one.kill()
+    one.start()
 
 
 def standby_takes_over(seconds: float) -> Outcome:
@@ -171,12 +188,14 @@ def standby_takes_over(seconds: float) -> Outcome:
         made(primary.url(), "final")
         url = database_url(primary.url("final", standby))
 
-        def take_over() -> None:
-            primary.kill()
-            time.sleep(seconds / 2)
-            standby.promote()
+        return work_through(url, [partial(take_over, primary, standby, seconds / 2)], seconds)
 
-        return work_through(url, [take_over], seconds)
+
+def take_over(primary: Server, standby: Server, seconds: float) -> None:
+    """Kill a primary, and after a while promote its standby."""
+    primary.kill()
+    time.sleep(seconds)
+    standby.promote()
 
 
 def main(rounds: int) -> None:

@@ -129,13 +129,18 @@ class Server(Node):
 
     def kill(self) -> None:
         """Every process of it is gone at once: what was not on the disk is lost."""
-        main = psutil.Process(int((self.folder / "postmaster.pid").read_text().split("\n")[0]))
+        main = psutil.Process(self.pid)
         main.suspend()  # lest it notices, and tidies up
         processes = [main, *main.children(recursive=True)]
         for each in reversed(processes):
             each.send_signal(signal.SIGKILL)
         psutil.wait_procs(processes, timeout=_LONGEST_SECONDS)
         (self.folder / "postmaster.pid").unlink(missing_ok=True)
+
+    @property
+    def pid(self) -> int:
+        """Its first process, which has started all others."""
+        return int((self.folder / "postmaster.pid").read_text().split("\n")[0])
 
     @property
     def is_up(self) -> bool:
