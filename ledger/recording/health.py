@@ -23,7 +23,7 @@ from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.moment import local
 from ledger.store.made import database_facts
-from ledger.store.own_files import database_url, require_one_name, show_url, sqlite_path
+from ledger.store.own_files import database_url, place_of, require_one_name, show_url, sqlite_path
 from ledger.store.spread import can_be_spread, coordinator_of, nodes
 from ledger.store.store import Store
 from ledger.subjects.calls.state import is_open
@@ -198,6 +198,8 @@ def _second(moment: int) -> str:
 
 def _one_name(path: Path) -> Iterator[HealthCheck]:
     require_one_name(path)
+    if (place := place_of(path)).warning:
+        yield HealthCheck("one name", "look", f"{path} {place.warning}", place.way_out)
     unknown = "; whether its drive is shared cannot be told here: record on no network drive"
     says = "the file has no second name, and is not mounted by itself"
     yield HealthCheck("one name", "ok", says + (unknown if sys.platform == "darwin" else ""))

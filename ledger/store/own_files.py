@@ -233,7 +233,7 @@ def require_one_name(path: Path) -> None:
 def place_warning(path: Path) -> str:
     """Return a warning if events may be missing from a file here; else ""."""
     place = place_of(path)
-    return f"{path} {place.fault}: {place.warning}" if place.warning else ""
+    return f"{path} {place.fault}: {place.warning}" if place.fault and place.warning else ""
 
 
 def place_of(path: Path) -> FilePlace:
@@ -284,10 +284,12 @@ def mounted_place(real: str, own: str, folder: str, mounts: dict[str, "Mount"]) 
         way_out = "put it on a disk of this computer, or use PostgreSQL (`help backups`)"
         fault = f"lies on a shared drive ({kind or os.path.splitdrive(real)[0]})"
         return FilePlace(fault, way_out, "what others have just recorded may be missing here", has_other_locks=True)
-    if kind in _LAYERS:  # also a second name of the files below, with locks of its own
+    if kind in _LAYERS:
         way_out = "mount a folder for it, as in `docker run -v /srv/club:/data` (`help backups`)"
-        lost = "what is recorded would be deleted with it"
-        return FilePlace(f"lies in a container's layer ({kind})", way_out, lost=lost, has_other_locks=True)
+        if mounts[own].point == "/":  # a container's own root, which no other desk has: nothing is lost while it lives
+            return FilePlace("", way_out, f"lies in this container's own layer ({kind}) and is deleted with it")
+        fault = f"lies in a layer ({kind}) over files that have another name below"
+        return FilePlace(fault, way_out, lost="each name would have records of its own", has_other_locks=True)
     return FilePlace()
 
 

@@ -336,7 +336,7 @@ MADE_UP = r"""
     [
         *((kind, "shared drive") for kind in ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs", "vboxsf", "drvfs")),
         *((kind, "shared drive") for kind in ("virtiofs", "fuse.rclone", "fuse")),
-        *((kind, "container's layer") for kind in ("overlay", "fuse.fuse-overlayfs")),
+        *((kind, "another name below") for kind in ("overlay", "fuse.fuse-overlayfs")),
         *((kind, "") for kind in ("ext4", "btrfs", "xfs", "fuseblk", "tmpfs", "zfs", "vfat")),
     ],
 )
@@ -345,10 +345,15 @@ def test_the_table_of_mounts_tells_on_what_a_file_lies(kind, fault):
     assert mounts["22"].point == "/mnt/club office"
     place = own_files.mounted_place("/mnt/club office/club.db", "22", "22", mounts)
     assert (fault in place.fault, bool(place.fault), place.has_other_locks) == (True, bool(fault), bool(fault))
-    assert ("mount a folder" in place.way_out) == (fault == "container's layer")
+    assert ("mount a folder" in place.way_out) == (fault == "another name below")
     assert own_files.mounted_place("/srv/club.db", "21", "21", mounts).fault == ""
     alone = own_files.mounted_place("/data/club.db", "23", "21", mounts)
     assert alone.fault == "is mounted by itself, from /srv/club.db"
+
+
+def test_a_container_records_in_its_own_root_and_doctor_says_that_it_goes_with_it():
+    place = own_files.mounted_place("/home/club.db", "1", "1", own_files.read_mounts("1 0 0:30 / / rw - overlay o rw"))
+    assert (place.fault, place.has_other_locks, "is deleted with it" in place.warning) == ("", False, True)
 
 
 def test_a_drive_of_windows_that_is_a_servers_is_told_by_its_path():
@@ -380,7 +385,7 @@ def test_a_file_on_a_shared_drive_is_looked_at_in_a_copy_and_nobody_records(path
 
 @promise("B16")
 @needs("leave to mount", "overlay file systems")
-def test_a_file_in_a_containers_layer_is_looked_at_and_nobody_records(path, tmp_path):
+def test_a_file_in_a_layer_over_another_is_looked_at_and_nobody_records(path, tmp_path):
     """The layer below goes on: a desk of the host that has it open loses nothing to those who look in the container."""
     for folder in ("upper", "work", "merged"):
         (tmp_path / folder).mkdir()
@@ -396,7 +401,7 @@ def test_a_file_in_a_containers_layer_is_looked_at_and_nobody_records(path, tmp_
     with StayingDesk(path) as desk:
         assert desk.ask(2) == "recorded 2"
         for refused in (contained("session", "add-boards", "3"), contained("init", name="new.db")):
-            assert (refused.returncode, "lies in a container's layer (overlay)" in refused.stderr) == (5, True)
+            assert (refused.returncode, "lies in a layer (overlay) over files" in refused.stderr) == (5, True)
             assert "mount a folder for it, as in `docker run -v" in refused.stderr
         looked = contained("log")
         assert (looked.returncode, "#2" in looked.stdout) == (0, True), looked.stderr
