@@ -21,7 +21,6 @@ from ledger import (
     ruled_case_of,
     steps_by_number,
 )
-from ledger.labels import agreeing
 
 
 class SelectedCase(NamedTuple):
@@ -117,7 +116,7 @@ def sessions_with_cases(desk: Desk, wanted: CaseChoice) -> SessionsFound:
     if broken and not sessions:
         raise next(iter(broken.values()))
     if undated and not sessions:
-        message = f"{', '.join(undated)} {agreeing(len(undated), 'has')} no day, and days are asked for"
+        message = f"no day is known of {', '.join(undated)}, and days are asked for"
         raise Refusal("no-cases", message, "leave --since and --until out; `session open --date DAY` gives a day")
     if not sessions:
         hint = "widen --since and --until, or name another session by --of"

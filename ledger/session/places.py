@@ -203,7 +203,9 @@ def require_board(session: Session, board: int) -> None:
     if board in session.boards:
         return
     boards = boards_text(sorted(session.boards))
-    hint = f"choose from {boards}; if {board} was played too: `session add-boards {board}`"
+    guessed = exchange_letters(str(board), {str(each) for each in session.boards})
+    hint = f"did you mean {guessed[0]}? " if guessed else ""
+    hint += f"choose from {boards}; if {board} was played too: `session add-boards {board}`"
     raise Refusal("no-such-board", f"board {board} is not in this session ({boards})", hint)
 
 

@@ -20,7 +20,7 @@ def evening(typed):
 @pytest.mark.parametrize("report", ["statistics", "casebook"])
 def test_a_session_without_a_day_is_named_where_days_are_asked_for(evening, report):
     said = evening(f"report {report} --since 2026-01-01 -o out.html", 1)
-    assert "error[no-cases]: thursday has no day, and days are asked for" in said
+    assert "error[no-cases]: no day is known of thursday, and days are asked for" in said
     assert "leave --since and --until out; `bridge-ledger session open --date DAY` gives a day" in said
     evening("session open friday --boards 1-2 --contestants 1-2NS,1-2EW --date 2025-03-07")
     assert "no session is dated within these days" in evening(

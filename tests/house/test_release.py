@@ -27,7 +27,7 @@ def bill() -> dict:
 def test_the_bill_of_materials_has_all_that_an_installation_takes_each_with_a_licence_and_nothing_else():
     components = {each["name"]: each for each in bill()["components"]}
     assert components.keys() == LICENCES.keys()
-    assert components["sqlalchemy"]["versionRange"] == "vers:pypi/>=2.0.40"
+    assert components["sqlalchemy"]["versionRange"] == "vers:pypi/>=2.1.9"
     assert components["access-parser"]["versionRange"] == "vers:pypi/>=0.0.6|<0.1"
     assert components["psycopg"]["scope"] == "optional"
     assert components["psycopg"]["properties"] == [{"name": "python:extra", "value": "postgres"}]
