@@ -25,7 +25,7 @@ def words_of(line: str) -> list[str]:
 
     Misuse (usage) if a quotation is not closed, or the line ends in a backslash.
 
-    >>> words_of('call add 23/1 "W hesitated"  # W\'s tempo'), words_of("$ bridge-ledger board 5")
+    >>> words_of('call add 23/1 "W hesitated"  # his tempo'), words_of("$ bridge-ledger board 5")
     (['call', 'add', '23/1', 'W hesitated'], ['board', '5'])
     """
     line = line[: _scan(line)[2]]

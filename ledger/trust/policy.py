@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from ledger.errors import Corrupt, Misuse
+from ledger.files import require_no_login
 from ledger.trust.keys import signed_by
 from ledger.trust.seal import COSIGNATURE, ED25519, ML_DSA, PublicKey, Seal, parse_key_line
 
@@ -93,6 +94,8 @@ def parse_policy(content: bytes) -> Policy:
 
 
 def _read_line(policy: Policy, words: list[str], members: set[str]) -> None:
+    for word in words:
+        require_no_login(word)
     known = {**policy.witnesses, **policy.groups}
     match words:
         case ["witness" | "group", name, *_] if name == NONE or name in known:

@@ -128,7 +128,7 @@ def test_tricks_go_to_the_side_that_did_not_offend(typed, offender, result):
     [
         ("ruling add 1/1 --transfer 1", "error[no-offender]"),
         ("ruling add 1/1 --transfer 12 --offender NS", "NS won 10 tricks with 4SN=: NS cannot give 12"),
-        ("ruling add 3/1 --ns 1 --ew 1 --transfer 1 --offender NS", "no result to stand, stay in the field"),
+        ("ruling add 3/1 --ns 1 --ew 1 --transfer 1 --offender NS", "has no result, and this score rests on one"),
         ("ruling add 4/1 --transfer 1 --offender NS", "+420 is no contract with tricks"),
         ("ruling add 1/1 --transfer 4 --offender EW", "EW won 3 tricks with 4SN=: EW cannot give 4"),
         ("ruling add 4/2 --transfer 1 --offender NS", "PASS is no contract with tricks"),

@@ -50,8 +50,8 @@ def test_each_section_has_a_movement_of_its_own(typed):
 
 
 def test_a_table_of_no_planned_round_is_told_where_the_board_is_played(typed):
-    typed("session open pairs --boards 1-12 --contestants 1-8")
-    typed("movement set howell --rounds 4 --boards-each 3 --yes")
+    typed("session open pairs --boards 1-21 --contestants 1-8")
+    typed("movement set howell --boards-each 3 --yes")
     told = typed("result add 1/9 4SN=", code=1)
     assert "error[bad-table]: no drawn or planned round has board 1 table 9\n" in told
     assert "hint: board 1 is played at tables " in told

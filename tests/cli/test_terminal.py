@@ -419,7 +419,7 @@ def test_nothing_printed_repeats_the_password_of_a_database(url, password, capsy
     [
         "verify --tiles https://{}@h.example/",
         "verify --tiles ftp://{}@h.example/",
-        "seal --witness https://{}@h.example/ --witness-key k",
+        "seal --policy policy",
         "serve --url https://{}@h.example/",
         "report poster --url https://{}@h.example/ -o poster.html",
         "report site https://{}@h.example/",
@@ -431,6 +431,7 @@ def test_nothing_printed_repeats_the_password_of_a_database(url, password, capsy
 def test_an_address_with_a_login_is_refused_and_the_login_is_not_repeated(office, line, login, capsys, monkeypatch):
     monkeypatch.chdir(office)
     (office / "key").write_text("0123")
+    (office / "policy").write_text(f"witness w1 k https://{login}@h.example/\nquorum w1\n")
     assert run(line.replace("{}", login).split()) == 2
     printed = capsys.readouterr()
     assert "…@h.example" in printed.err

@@ -283,7 +283,7 @@ def test_what_a_committee_heard_is_not_for_the_chief_director_alone(heard):
     assert "official add Ek" in heard.refuses(DecideAppeal("A-0001", UPHELD), "not-your-office", by="Ek").hint
     heard.do(AppointOfficial("Berg", "committee"), by="Chief")
     hint = heard.refuses(DecideAppeal("A-0001", UPHELD), "not-your-office", by="Ek").hint
-    assert "`official list` shows" in hint
+    assert "`official list` has" in hint
     assert "Berg" not in hint  # without an office, the hint names the office, not a person
     decided = heard.do(DecideAppeal("A-0001", UPHELD), by="Berg")[-1].event
     assert (decided.body, decided.alone) == ("committee", False)

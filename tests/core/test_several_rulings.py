@@ -327,7 +327,7 @@ def test_an_award_for_the_whole_board_stands_alone_in_both_rooms():
     plus = Artificial(Grade("A+"), Grade("A-"))
     refused = evening.refuses(GiveRuling(Where(1, "closed"), plus, Grounds(offender="EW")), "already-ruled")
     assert "R-0001" in refused.message
-    assert "whole board" in refused.hint
+    assert "for both rooms" in refused.hint
     evening.do(GiveRuling(Where(1, "closed"), damage, Grounds(offender="EW")))
     evening.refuses(AmendRuling("R-0002", plus), "already-ruled")
 

@@ -149,7 +149,7 @@ def test_what_of_teams_a_pbn_does_not_say_is_listed(desk):
     given(desk, "teams.csv", "--scoring teams", "--profile ours.toml")
     desk('--db a.db person name 1 1 "Jane Roe"')
     told = desk("--db a.db export out.pbn")
-    assert "no names" in told
+    assert "no players' names" in told
     assert "the names of 1 contestant\n" in told
     assert "the regulations and their scale of victory points" in told
     assert "names of 1 contestant" in desk("--db a.db export out.xml")

@@ -152,7 +152,7 @@ def test_sessions_that_do_not_hold_are_named_left_out_and_counted(file, capsys):
     capsys.readouterr()
     assert run(["--db", file, "cases"]) == 0
     aside = capsys.readouterr().err
-    assert "left out: 2 sessions that do not hold" in aside
+    assert "left out: 2 sessions with damaged logs" in aside
     assert all(name in aside for name in broken)
     with sqlite3.connect(file) as connection, unguarded(connection):
         connection.executemany("UPDATE event SET digest = ? WHERE session = ? AND number = 4", _rows(broken, right))

@@ -515,10 +515,10 @@ def test_what_a_tournament_has_that_is_not_here_is_noted(tmp_path):
 @pytest.mark.parametrize(
     ("rulings", "which", "what"),
     [
-        (1, "#26", "2 texts that are"),
-        (2, "#26, #27", "4 texts that are"),
-        (10, ", ".join(f"#{number}" for number in range(26, 36)), "20 texts that are"),
-        (12, ", ".join(f"#{number}" for number in range(26, 36)) + " and 2 more", "24 texts that are"),
+        (1, "#26", "2 texts are"),
+        (2, "#26, #27", "4 texts are"),
+        (10, ", ".join(f"#{number}" for number in range(26, 36)), "20 texts are"),
+        (12, ", ".join(f"#{number}" for number in range(26, 36)) + " and 2 more", "24 texts are"),
     ],
 )
 def test_words_that_were_left_out_of_a_bundle_are_said_of_the_log_that_came_in_it(tmp_path, rulings, which, what):
