@@ -164,7 +164,7 @@ def check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
         return
     opponents = sorted({each for opponents in met for each in opponents})
     message = f"{whose} did not meet {opponent} in round {round_}; it met {' and '.join(opponents) or 'nobody'}"
-    typed = f"`match mismatch {whose} {(*opponents, 'OPPONENT')[0]} --round {round_} --correct CONTESTANT`"
+    typed = f"`match mismatch {whose} {(*opponents, 'OPPONENT')[0]} --round {round_} --correct CONTESTANT --at-fault`"
     raise Refusal("no-such-match", message, f"name the one it did meet: {typed}")
 
 
