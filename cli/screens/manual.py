@@ -10,7 +10,7 @@ import textwrap
 import tomllib
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -275,7 +275,7 @@ def search(root: click.Context, question: str) -> list[ManualEntry]:
 
     Misuse if no page answers and a word occurs nowhere, Unreadable for the citation of an unknown Law.
     """
-    stems, everything, answers = _stems(question), list(_entries(root)), _answering_pages(question)
+    stems, everything, answers = _stems(question), _entries(root), _answering_pages(question)
     having = [(_stems_in(stems, f"{entry.title} {entry.text}"), entry) for entry in everything]
     missing = set(stems) - set().union(*(words for words, _ in having))
     if not stems or (missing and not answers):
@@ -348,7 +348,12 @@ def search_page(question: str, entries: Sequence[ManualEntry], *, everything: bo
     return "\n\n".join(sections)
 
 
-def _entries(root: click.Context) -> Iterator[ManualEntry]:
+@cache
+def _entries(root: click.Context) -> tuple[ManualEntry, ...]:
+    return tuple(_list_entries(root))
+
+
+def _list_entries(root: click.Context) -> Iterator[ManualEntry]:
     from ledger.laws.profile_loader import describe_regulations
 
     for law in dict.fromkeys(
@@ -384,6 +389,7 @@ def _stems(text: str) -> list[str]:
     return [_ENDING.sub("", word) for word in every if not _PASSED_OVER.fullmatch(word)] or every
 
 
+@lru_cache(maxsize=1 << 14)
 def _plain(text: str) -> str:
     """Return the words of a text in lower case, British spellings changed to American ones."""
     words = re.findall(r"[^\W_]+[+−]?", re.sub(r"\ba-(?!\w)", "a−", re.sub(r"\bmis-", "mis", text.lower())))
