@@ -58,7 +58,7 @@ def test_without_one_a_page_is_of_no_club(evening):
     [
         (
             'nam = "Acol"\n',
-            "'nam' is no key of a club's file; its keys are name, number, event, charge, scale, url, colour, logo",
+            "'nam' is no key of a club's file; its keys are name, number, event, charge, scale, keep_days, url, colour, logo",
         ),
         ("logo = 3\n", "logo is no text"),
         ('logo = "picture.gif"\n', "picture.gif is no PNG, JPEG or SVG"),

@@ -74,7 +74,7 @@ def test_an_evening_at_the_desk(sitting, ledger, width):
     terminal.type("n")
     _prompted(terminal)
     terminal.type("call add 1 West's pause")
-    terminal.wait_for("hint: put the text between")
+    terminal.wait_for("hint: put the whole text between")
     terminal.press("Up")
     terminal.wait_until(lambda screen: screen.endswith("[1 open call]> call add 1 West's pause"), "the line again")
     terminal.press("C-c")
