@@ -273,7 +273,8 @@ def test_a_package_that_says_nothing_of_itself_is_in_nobody_s_way(at_event, monk
 def test_who_is_erased_while_a_site_is_followed_is_gone_from_it(tmp_path, options):
     congress(tmp_path)
     desk(tmp_path, "result correct 1/1 4SN+1 --agreed NS,EW --session final --reason", "Ann Lee miscounted")
-    desk(tmp_path, "publish --session final --yes")
+    for each in ("saturday", "final"):
+        desk(tmp_path, f"publish --session {each} --yes")
     with following(tmp_path, *options) as process:
 
         def written():
