@@ -19,7 +19,7 @@ from ledger.laws.adjustment import law_of
 from ledger.laws.citation import parse_law
 from ledger.session import Session, Stream
 from ledger.session.moment import happened_at, span
-from ledger.session.places import label_as_entered
+from ledger.session.places import require_contestant
 from ledger.subjects.appeals.facts import AppealLodged
 from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.register import KINDS, taken_back_by
@@ -168,14 +168,7 @@ def _words_test(words: str) -> Callable[[Envelope], bool]:
 
 
 def _require_entered(stream: Stream | None, contestant: str) -> str:
-    if stream is None:
-        return contestant
-    session = session_of(stream)
-    label = label_as_entered(session, contestant.strip())
-    if label not in session.contestants:
-        hint = "`standings` lists the contestants"
-        raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
-    return label
+    return require_contestant(session_of(stream), contestant.strip()) if stream else contestant
 
 
 def _contestants_in(event: Event) -> frozenset[str]:

@@ -134,7 +134,7 @@ def _search(desk: Desk, name: str, member: str) -> PersonAnswer:
     return fill_row(PersonAnswer, search, copies=tuple(copies), keep_days=keep_days())
 
 
-def erase_expired(desk: Desk) -> None:
+def erase_expired(desk: Desk, because: ErasedBecause) -> None:
     """Show the texts of all sessions that are older than the office keeps them, ask, and erase them."""
     days = keep_days()
     if not days:
@@ -148,7 +148,7 @@ def erase_expired(desk: Desk) -> None:
         rows = [[session, *row] for session, texts in expired.items() for row in _text_rows(texts)]
         desk.table(("session", *_TEXT_COLUMNS), rows)
     erasing = {session: [each.erasing for each in texts] for session, texts in expired.items()}
-    erase(desk, erasing, "expired", (sum(map(len, erasing.values())), "text", "texts"))
+    erase(desk, erasing, because, (sum(map(len, erasing.values())), "text", "texts"))
 
 
 _TEXT_COLUMNS = (">event", "field", "text")
