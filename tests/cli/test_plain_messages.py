@@ -28,11 +28,12 @@ def test_a_session_without_a_day_is_named_where_days_are_asked_for(evening, repo
     )
 
 
-def test_the_public_half_of_a_key_is_the_line_of_output(evening):
+def test_the_public_half_of_a_key_is_what_was_printed(evening):
     said = evening("seal --new-key ebu.example")
     assert said.startswith("ebu.example+")
-    assert "Its public half is the one line of output, also kept in" in said
+    assert "Its public half is the two lines of output, also kept in" in said
     assert "seal.key.pub: give that to everybody." in said
+    assert "Its public half is the one line of output" in evening("official new-key ahlborn ahlborn.key")
 
 
 def test_a_seal_is_introduced_where_the_scores_are_published(evening):
