@@ -108,7 +108,7 @@ def parse_filters(typed: Filters, stream: Stream | None) -> LogFilter:
     if typed.by is not None:
         log_filter.tests[f"--by {typed.by}"] = lambda each: each.by == typed.by
     if typed.contestant is not None:
-        label = _require_entered(stream, typed.contestant)
+        label = require_contestant(session_of(stream), typed.contestant.strip()) if stream else typed.contestant
         log_filter.tests[f"--contestant {label}"] = lambda each: label in log_filter.about(each.event).whose
     if typed.law is not None:
         log_filter.tests[f"--law {typed.law}"] = _law_test(parse_law(typed.law))
@@ -165,10 +165,6 @@ def _words_test(words: str) -> Callable[[Envelope], bool]:
         return any(sought in text.casefold() for _, text in texts_in(event) if not is_gone(text))
 
     return says
-
-
-def _require_entered(stream: Stream | None, contestant: str) -> str:
-    return require_contestant(session_of(stream), contestant.strip()) if stream else contestant
 
 
 def _contestants_in(event: Event) -> frozenset[str]:

@@ -97,7 +97,8 @@ def _read_limited(path: Path, named: str = "the club's file") -> bytes:
     try:
         return read_file(path, LOGO)
     except OSError as error:
-        raise Misuse("no-such-file", f"{named} {path} cannot be read: {error.strerror}", "correct --club, or BRIDGE_LEDGER_CLUB") from None
+        why = f"{named} {path} cannot be read: {error.strerror}"
+        raise Misuse("no-such-file", why, "correct --club, or BRIDGE_LEDGER_CLUB") from None
 
 
 def _data_url(club: Path, path: Path) -> str:

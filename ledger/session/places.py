@@ -313,8 +313,8 @@ def require_contestant(session: Session, contestant: str) -> str:
     """Return a typed contestant's label as entered; refused if the contestant is not entered."""
     label = label_as_entered(session, contestant)
     if label not in session.contestants:
-        directed = [each for each in (f"{label}NS", f"{label}EW") if each in session.contestants]
-        close = " or ".join(directed) or nearest(label, session.contestants)
+        meant = find_contestants(session, contestant, session.contestants)
+        close = " or ".join(meant) or nearest(label, session.contestants)
         late = "; a late contestant: `session enter`" if sits_at_one_table(session) else ""
         first, more = sorted(session.contestants, key=natural)[:_MOST_LISTED], len(session.contestants) - _MOST_LISTED
         rest = f" and {more} more, which `session show --json` lists" if more > 0 else ""

@@ -221,6 +221,23 @@ def test_a_name_is_typed_with_or_without_quotation_marks(desk):
     assert "Would erase 2 entries" in desk("person", "erase", "jose", "nunez", "-n")[1]
 
 
+def test_a_session_that_is_typed_does_not_widen_to_all(desk, club):
+    for line in (["person", "erase", "José Nuñez"], ["text", "erase", "--expired"]):
+        code, _, err = desk("--session", "first", *line, "--yes")
+        assert (code, "this erases in every session" in err) == (2, True)
+    assert len(held(desk, "José Nuñez")["held"]) == 5
+
+
+def test_what_is_said_to_type_next_finds_the_person_still(desk):
+    err = desk("person", "erase", "--member", "77", "--yes")[2]
+    assert "Texts that name the person stay: `bridge-ledger" in err
+    assert "person show 'José Nuñez'` shows them" in err
+    code, _, err = desk("person", "erase", "José Nuñez", "--yes")
+    assert (code, "person erase 'José Nuñez' --everything` erases the texts" in err) == (1, True)
+    code, _, err = desk("person", "erase", "José Nuñez", "--everything", "--yes")
+    assert (code, "--everything" in err) == (0, False)
+
+
 def test_a_club_file_that_is_not_there_is_named_with_what_names_it(desk, monkeypatch):
     monkeypatch.setenv("BRIDGE_LEDGER_CLUB", "nowhere.toml")
     code, _, err = desk("person", "show", "José Nuñez")
