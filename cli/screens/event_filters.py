@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import NamedTuple
 
-from ledger.errors import Misuse, Refusal
+from ledger.errors import Misuse
 from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.kernel.free_text import has_texts, is_gone, texts_in
 from ledger.labels import members

@@ -42,9 +42,9 @@ from ledger.session import Session, TableBoard
 from ledger.session.places import (
     label_address,
     label_as_entered,
-    require_contestant,
     plays_at_address,
     require_board,
+    require_contestant,
     require_table,
     shortest_address,
 )
