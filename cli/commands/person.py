@@ -39,9 +39,9 @@ MEMBER = click.option("--member", metavar="NUMBER", help="By the number of the m
 
 
 @person.command(cls=WholeLedgerCommand)
-@click.argument("name", required=False)
+@click.argument("name", nargs=-1)
 @MEMBER
-def show(desk: Desk, name: str | None, member: str | None) -> None:
+def show(desk: Desk, name: tuple[str, ...], member: str | None) -> None:
     """Show what is held about a person, in every session, until when; also what erasing leaves and does not reach.
 
     The whole name counts, in any case and order, with or without accents. A part of it and similar names are shown too.
@@ -54,10 +54,10 @@ def show(desk: Desk, name: str | None, member: str | None) -> None:
     screens.people.show_person(desk, *_who(name, member, "show"))
 
 
-def _who(name: str | None, member: str | None, verb: str) -> tuple[str, str]:
-    name, member = (name or "").strip(), (member or "").strip()
+def _who(words: tuple[str, ...], member: str | None, verb: str) -> tuple[str, str]:
+    name, member = " ".join(words).strip(), (member or "").strip()
     if bool(name) is bool(member):
-        raise Misuse("usage", "who is meant?", f'a name: person {verb} "Jane Roe"; or --member NUMBER')
+        raise Misuse("usage", "who is meant?", f'a name, `person {verb} "Jane Roe"`; or a number: --member 123456')
     return name, member
 
 
@@ -126,11 +126,13 @@ def add(desk: Desk, who: str | None, names: tuple[str, ...], file: Path | None, 
 
 
 @person.command(cls=RecordingCommand)
-@click.argument("name", required=False)
+@click.argument("name", nargs=-1)
 @MEMBER
 @click.option("--everything", is_flag=True, help="Also every text that has the whole name, with filed evidence.")
 @erased_because_option
-def erase(desk: Desk, name: str | None, member: str | None, everything: bool, because: ErasedBecause) -> None:
+def erase(
+    desk: Desk, name: tuple[str, ...], member: str | None, everything: bool, because: ErasedBecause | None
+) -> None:
     """Erase a player's name and number from every session. The log, its digests and the scores stay as they are.
 
     In his place stands when it was done, and by whom; it is for the chief director, once there is one: in every
@@ -143,7 +145,7 @@ def erase(desk: Desk, name: str | None, member: str | None, everything: bool, be
       bridge-ledger person erase "Jane Roe" --everything -n
       bridge-ledger person erase --member 123456 --yes
     """
-    screens.people.erase_people(desk, *_who(name, member, "erase"), because, everything=everything)
+    screens.people.erase_people(desk, *_who(name, member, "erase"), because or "asked", everything=everything)
 
 
 @click.group(cls=Verbs, guide="personal-data")
@@ -169,7 +171,7 @@ def list_texts(desk: Desk, word: str) -> None:
 @click.option("--field", default="", metavar="FIELD", help="Only this: facts, statements, statements.2 [default: all].")
 @click.option("--expired", is_flag=True, help="In all sessions what is older than the office keeps texts.")
 @erased_because_option
-def erase_text(desk: Desk, event: str | None, field: str, expired: bool, because: ErasedBecause) -> None:
+def erase_text(desk: Desk, event: str | None, field: str, expired: bool, because: ErasedBecause | None) -> None:
     """Erase a text of an event, or all its texts, for good. The event, its digest and the scores stay as they are.
 
     The same text in another event of the case, as in an amended ruling, is erased too. In its place stands when it was
@@ -187,10 +189,10 @@ def erase_text(desk: Desk, event: str | None, field: str, expired: bool, because
             "usage", "which texts?", "an event, `text erase 12 --field facts`; or `text erase --expired` alone"
         )
     if event is None:
-        screens.people.erase_expired(desk)
+        screens.people.erase_expired(desk, because or "expired")
         return
     if case := addresses.case_named(event):
         wanted = f"{case} is a case, and a text is erased by the number of its event"
         raise Misuse("usage", wanted, "`text list` shows the numbers; then for example: `text erase 12 --field facts`")
     number = addresses.parse_event(event, "text erase 12 --field facts")
-    screens.people.erase_texts(desk, number, field, because)
+    screens.people.erase_texts(desk, number, field, because or "asked")

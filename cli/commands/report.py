@@ -381,8 +381,10 @@ def check(desk: Desk, out: Path, look: PageOptions, named: str | None, policed: 
     """
     from cli.terminal import keys
 
+    if policed and named:
+        raise Misuse("usage", "the policy has the office's key", "leave --key or --policy out")
     if policed:
-        keys.read_policy(policed)  # which refuses what is none
+        keys.read_policy(policed).office()  # which refuses a policy without the key of one office, as the page does
     known = keys.read_short_text(policed, "a policy") if policed else keys.public_key_named_or_own(named)
     pages.desk_reports.write_check(desk, out, known, look)
 

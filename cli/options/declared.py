@@ -220,7 +220,6 @@ reason_option = click.option("--reason", default="", metavar="TEXT", help="Why."
 erased_because_option = click.option(
     "--because",
     type=click.Choice(list(vocabulary.ERASED_BECAUSE)),
-    default="asked",
     help="Why: whom it is about asked for it; it never belonged there; it was kept long enough [default: asked].",
 )
 

@@ -25,7 +25,7 @@ from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import list_weightings
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
-from ledger.session.places import require_board, require_table
+from ledger.session.places import require_board, require_table, shortest_address
 from ledger.subjects.rulings.facts import Judgement
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def print_auction(desk: Desk, where: Where) -> None:
     session = desk.session()
     played = require_table(session, where)
     if not (played.record.auction or played.record.play):
-        hint = "`auction add` records one, or a file brings it: PBN, LIN"
+        hint = f"`auction add {shortest_address(session, played)} CALLS` records one; so does a file: PBN, LIN"
         raise Refusal("no-auction", f"{played.name} has no auction recorded", hint)
     if desk.settings.json:
         desk.answer(auction_answer(played), (), session)

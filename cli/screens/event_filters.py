@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import NamedTuple
 
-from ledger.errors import Misuse, Refusal
+from ledger.errors import Misuse
 from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.kernel.free_text import has_texts, is_gone, texts_in
 from ledger.labels import members
@@ -19,7 +19,7 @@ from ledger.laws.adjustment import law_of
 from ledger.laws.citation import parse_law
 from ledger.session import Session, Stream
 from ledger.session.moment import happened_at, span
-from ledger.session.places import label_as_entered
+from ledger.session.places import require_contestant
 from ledger.subjects.appeals.facts import AppealLodged
 from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.register import KINDS, taken_back_by
@@ -108,7 +108,7 @@ def parse_filters(typed: Filters, stream: Stream | None) -> LogFilter:
     if typed.by is not None:
         log_filter.tests[f"--by {typed.by}"] = lambda each: each.by == typed.by
     if typed.contestant is not None:
-        label = _require_entered(stream, typed.contestant)
+        label = require_contestant(session_of(stream), typed.contestant.strip()) if stream else typed.contestant
         log_filter.tests[f"--contestant {label}"] = lambda each: label in log_filter.about(each.event).whose
     if typed.law is not None:
         log_filter.tests[f"--law {typed.law}"] = _law_test(parse_law(typed.law))
@@ -165,17 +165,6 @@ def _words_test(words: str) -> Callable[[Envelope], bool]:
         return any(sought in text.casefold() for _, text in texts_in(event) if not is_gone(text))
 
     return says
-
-
-def _require_entered(stream: Stream | None, contestant: str) -> str:
-    if stream is None:
-        return contestant
-    session = session_of(stream)
-    label = label_as_entered(session, contestant.strip())
-    if label not in session.contestants:
-        hint = "`standings` lists the contestants"
-        raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
-    return label
 
 
 def _contestants_in(event: Event) -> frozenset[str]:

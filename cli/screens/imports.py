@@ -202,7 +202,7 @@ def record_sheet(
 def _target_session(desk: Desk, sheet: Sheet) -> str:
     """Return the session to record in: named by option, else by the file, else the only one; Misuse if none is."""
     if desk.settings.session_named or sheet.name:
-        of_file = re.sub(r"[^A-Za-z0-9._-]+", "-", sheet.name).strip("-.")[:64].rstrip(".") or "session"
+        of_file = re.sub(r"[^A-Za-z0-9._-]+", "-", sheet.name).strip("-._")[:64].rstrip(".") or "session"
         return desk.settings.session_named or of_file
     if not desk.office.sessions():
         unsaid = f"there is no session yet, and the {sheet.title} names none"

@@ -97,12 +97,15 @@ def show_person(desk: Desk, name: str, member: str) -> None:
 
 def erase_people(desk: Desk, name: str, member: str, because: ErasedBecause, *, everything: bool) -> None:
     """Show the entries of a person, with `everything` all texts too, ask, and erase them; Refusal if there are none."""
+    _require_no_session(desk)
     answer = _search(desk, name, member)
     texts = [each for each in answer.held if each.erasing]
     chosen = tuple(each for each in texts if everything or each.player)
     typed = quote(name) if name else f"--member {quote(member)}"
     if not chosen:
         hint = f"`person show {typed}` shows what names the person"
+        if texts:
+            hint = f"`person erase {typed} --everything` erases the texts that name the person"
         raise Refusal("no-such-person", f"nobody is known as {name or f'number {member}'}", hint)
     if not (desk.settings.json or desk.settings.quiet):
         desk.show([answer.table(chosen)])
@@ -113,9 +116,17 @@ def erase_people(desk: Desk, name: str, member: str, because: ErasedBecause, *, 
     what = (len(chosen), "text", "texts") if everything else (entries, "entry", "entries")
     erase(desk, texts_of, because, what)
     desk.hint_aside(*answer.left())
-    if len(chosen) < len(texts) or answer.parts:
-        whole = f"those with the whole name are erased too by `person erase {typed} --everything`"
-        desk.hint_aside(f"Texts that name the person stay: `person show {typed}` shows them; {whole}")
+    # by the number nothing is found any more, and by the name a namesake is found too
+    called = name or next((each.text for each in chosen if each.field.endswith(".name")), "")
+    if name and len(chosen) < len(texts):
+        desk.hint_aside(f"Texts with the whole name stay: `person erase {typed} --everything` erases them too")
+    elif called and (len(chosen) < len(texts) or answer.parts):
+        desk.hint_aside(f"Texts that name the person stay: `person show {quote(called)}` shows them")
+
+
+def _require_no_session(desk: Desk) -> None:
+    if desk.settings.session:
+        raise Misuse("usage", f"--session {desk.settings.session}: this erases in every session", "leave --session out")
 
 
 def _search(desk: Desk, name: str, member: str) -> PersonAnswer:
@@ -134,8 +145,9 @@ def _search(desk: Desk, name: str, member: str) -> PersonAnswer:
     return fill_row(PersonAnswer, search, copies=tuple(copies), keep_days=keep_days())
 
 
-def erase_expired(desk: Desk) -> None:
+def erase_expired(desk: Desk, because: ErasedBecause) -> None:
     """Show the texts of all sessions that are older than the office keeps them, ask, and erase them."""
+    _require_no_session(desk)
     days = keep_days()
     if not days:
         hint = 'keep_days = "730" in the club\'s file, named by BRIDGE_LEDGER_CLUB: `help personal-data`'
@@ -148,7 +160,7 @@ def erase_expired(desk: Desk) -> None:
         rows = [[session, *row] for session, texts in expired.items() for row in _text_rows(texts)]
         desk.table(("session", *_TEXT_COLUMNS), rows)
     erasing = {session: [each.erasing for each in texts] for session, texts in expired.items()}
-    erase(desk, erasing, "expired", (sum(map(len, erasing.values())), "text", "texts"))
+    erase(desk, erasing, because, (sum(map(len, erasing.values())), "text", "texts"))
 
 
 _TEXT_COLUMNS = (">event", "field", "text")

@@ -44,6 +44,7 @@ from ledger.session.places import (
     label_as_entered,
     plays_at_address,
     require_board,
+    require_contestant,
     require_table,
     shortest_address,
 )
@@ -57,15 +58,10 @@ _SPARE = ("seat", "lead", "round", ">tricks", "ruling", ">%")
 
 
 def print_scorecard(desk: Desk, contestant: str) -> None:
-    """Print a contestant's card; Refusal for an unknown label, which suggests '3NS' and '3EW' for '3' if they exist."""
+    """Print a contestant's card; Refusal for an unknown label."""
     scoreboard = desk.scoreboard()
     session = scoreboard.session
-    label = label_as_entered(session, contestant.strip())
-    if label not in session.contestants:
-        with_direction = [f"{label}{side}" for side in ("NS", "EW") if f"{label}{side}" in session.contestants]
-        hint = " or ".join(with_direction) if with_direction else "`standings` lists the contestants"
-        raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
-    card = Card(desk, scoreboard, scorecard(scoreboard, label))
+    card = Card(desk, scoreboard, scorecard(scoreboard, require_contestant(session, contestant.strip())))
     if desk.settings.json:
         desk.answer(card_value(card.card, scoreboard), (), session)
     else:

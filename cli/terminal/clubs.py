@@ -38,7 +38,7 @@ class ClubFile(NamedTuple):
 
 NO_CLUB = ClubFile()
 
-_EXAMPLE = 'name = "Acol Bridge Club", number = "4680", url = "https://…", colour = "#0a5c36", logo = "logo.png"'
+_EXAMPLE = 'name = "Acol Bridge Club", number = "4680", url = "https://acol.example.org", keep_days = "730"'
 _KEYS = ("name", "number", "event", "charge", "scale", "keep_days", "url", "colour", "logo")
 _FORMS = {
     "number": (re.compile(r"[A-Za-z0-9][A-Za-z0-9./-]{0,19}"), "is no number of a club"),
@@ -60,12 +60,12 @@ def read_club(path: Path | None) -> ClubFile:
         raise _bad_club_file(path, f"it is no TOML: {error}") from None
     if unknown := [key for key in values if key not in _KEYS]:
         raise _bad_club_file(path, f"{unknown[0][:60]!r} is no key of a club's file; its keys are {', '.join(_KEYS)}")
-    if numbers := [key for key, value in values.items() if not isinstance(value, str)]:
+    if numbers := [key for key, value in values.items() if not isinstance(value, str) and key != "keep_days"]:
         raise _bad_club_file(path, f"{numbers[0]} is no text: put it between quotation marks")
     texts = {key: str(value).strip() for key, value in values.items()}
-    strange = [key for key, text in texts.items() if unfit(text) or len(text) > CLUB.most]
-    if strange:
-        raise _bad_club_file(path, f"{strange[0]} has a character that no screen shows, or is too long")
+    for key, text in texts.items():
+        if why := unfit(text) or (f"it is longer than {CLUB.most} characters" if len(text) > CLUB.most else ""):
+            raise _bad_club_file(path, f"{key}: {why}")
     for key, (form, why) in _FORMS.items():
         if texts.get(key) and not form.fullmatch(texts[key]):
             raise _bad_club_file(path, f"{key} {texts[key]!r} {why}")
@@ -97,7 +97,8 @@ def _read_limited(path: Path, named: str = "the club's file") -> bytes:
     try:
         return read_file(path, LOGO)
     except OSError as error:
-        raise Misuse("no-such-file", f"{named} {path} cannot be read: {error.strerror}", "--club club.toml") from None
+        why = f"{named} {path} cannot be read: {error.strerror}"
+        raise Misuse("no-such-file", why, "correct --club, or BRIDGE_LEDGER_CLUB") from None
 
 
 def _data_url(club: Path, path: Path) -> str:

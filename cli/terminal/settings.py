@@ -124,7 +124,7 @@ def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
         too_long = f"{name} is longer than {TYPED.most} characters"
         raise Misuse("usage", too_long, "write a shorter text; the log is no archive of documents")
     if why := unfit(value):
-        raise Misuse("usage", f"{name}: {why}", "write it in one line")
+        raise Misuse("usage", f"{name}: {why}", "write it in one line, with no more than usual accents")
 
 
 _MEMORY_FOLDER = "use"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
 from typing import NamedTuple
 
 from ledger.kernel.fact import Envelope
@@ -53,8 +52,11 @@ class People:
         """Return the texts still kept that are older than so many days, by session or tournament (now: µs UTC)."""
         texts, before = dict[str, list[TextOf]](), now - days * 86_400_000_000
         for stream in filter(self._store.texts.any_of, self._store.log.streams()):
-            old = takewhile(lambda each: each.recorded_at < before, self._store.log.read(stream))
-            if kept := list(kept_texts_of(old)):
+            log = self._store.log.read(stream)
+            if not (opening := next(log, None)) or opening.recorded_at >= before:
+                continue  # few streams are old: of the others one event is read
+            # a clock may have run back: behind a newer event can stand an old one
+            if kept := list(kept_texts_of(each for each in (opening, *log) if each.recorded_at < before)):
                 texts[stream] = kept
         return texts
 

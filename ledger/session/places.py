@@ -313,11 +313,12 @@ def require_contestant(session: Session, contestant: str) -> str:
     """Return a typed contestant's label as entered; refused if the contestant is not entered."""
     label = label_as_entered(session, contestant)
     if label not in session.contestants:
-        close = nearest(label, session.contestants)
+        meant = find_contestants(session, contestant, session.contestants)
+        close = " or ".join(meant) or nearest(label, session.contestants)
         late = "; a late contestant: `session enter`" if sits_at_one_table(session) else ""
-        entered = sorted(session.contestants, key=natural)
-        listed = f"entered are {', '.join(entered)}" if len(entered) <= _MOST_LISTED else "`contestant list` has all"
-        hint = f"did you mean {close}?" if close else f"{listed}{late}"
+        first, more = sorted(session.contestants, key=natural)[:_MOST_LISTED], len(session.contestants) - _MOST_LISTED
+        rest = f" and {more} more, which `session show --json` lists" if more > 0 else ""
+        hint = f"did you mean {close}?" if close else f"entered are {', '.join(first)}{rest}{late}"
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     return label
 

@@ -257,7 +257,8 @@ def correct_auction(command: CorrectAuction, session: Session, actor: Actor) -> 
     """Correct a table's auction, not its card play; refused without an auction, or if dealer or notes do not fit."""
     played = require_table(session, command.where)
     if played.record.auction is None:
-        raise Refusal("no-auction", f"{played.name} has no auction recorded", "`auction add` records one")
+        hint = f"`auction add {shortest_address(session, played)} CALLS` records one"
+        raise Refusal("no-auction", f"{played.name} has no auction recorded", hint)
     if (played.record.auction, played.record.notes) == (command.auction, command.notes):
         hint = f"`board {shortest_address(session, played)} --auction` shows it"
         raise Refusal("nothing-to-change", f"{played.name} has this auction already", hint)

@@ -33,6 +33,7 @@ def test_the_public_half_of_a_key_is_in_the_output(evening):
     assert said.startswith("ebu.example+")
     assert "Its public half is the two lines of output, also kept in" in said
     assert "seal.key.pub: give that to everybody." in said
+    assert "Its public half is the one line of output" in evening("official new-key ahlborn ahlborn.key")
 
 
 def test_a_seal_is_introduced_where_the_scores_are_published(evening):

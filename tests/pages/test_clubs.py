@@ -58,7 +58,7 @@ def test_without_one_a_page_is_of_no_club(evening):
     [
         (
             'nam = "Acol"\n',
-            "'nam' is no key of a club's file; its keys are name, number, event, charge, scale, keep_days, url, colour, logo",
+            "'nam' is no key of a club's file; its keys are name, number, event, charge, scale, keep_days, url, colour",
         ),
         ("logo = 3\n", "logo is no text"),
         ('logo = "picture.gif"\n', "picture.gif is no PNG, JPEG or SVG"),
@@ -80,8 +80,9 @@ def test_a_file_that_is_none_says_what_is_wrong_and_writes_nothing(evening, caps
     [
         ("url", "javascript:alert(1)", "url is no address"),
         ("colour", "green", "'green' is no colour"),
-        ("name", "Acol\u202e", "name has a character"),
-        ("name", "A" * 201, "name has a character that no screen shows, or is too long"),
+        ("name", "Acol\u202e", "name: 'Acol\\\\u202e' has a line break or another character"),
+        ("name", "Aco\u0301\u0301\u0301\u0301\u0301\u0301l", "has 5 combining marks on one letter"),
+        ("name", "A" * 201, "name: it is longer than 200 characters"),
     ],
 )
 def test_what_no_page_could_show_is_refused(tmp_path, key, value, why):

@@ -15,7 +15,7 @@ _MORE = (
     "person name 1 1 Jane&Roe --session s",
     "person name 1 2 Sam&Poe --session s",
     "text erase 15 --yes --session s",
-    "person erase Sam&Poe --yes --session s",
+    "person erase Sam&Poe --yes",
     "seal --key k --session s",
     "ruling add 2/2 --stands --facts slow --by Cole --session s",
     "witness --new-key nbo.example/w1",

@@ -197,6 +197,58 @@ def test_what_is_older_than_the_office_keeps_it_is_said_and_erased_by_who_asks(d
     assert desk("person", "show", "José Nuñez")[0] == 1
 
 
+def test_a_clock_that_was_ahead_for_one_event_hides_no_older_text_behind_it(desk, club, monkeypatch):
+    if desk.on_server:  # which refuses an event of another month than its own
+        return
+    with monkeypatch.context() as wrong:
+        later(wrong, 4000)
+        desk.done("result add 2/1 4SN= --ns 1 --ew 1 --session first")
+    desk.done("call add 2/1 --caller W --stage play --session first", "said after the clock was set right")
+    later(monkeypatch, 31)
+    assert "said after the clock" in desk("text", "erase", "--expired", "-n")[1]
+
+
+def test_the_reason_typed_for_what_is_too_old_is_recorded(desk, club, monkeypatch):
+    later(monkeypatch, 31)
+    if desk.on_server:
+        return
+    assert desk("text", "erase", "--expired", "--because", "mistaken", "--yes")[0] == 0
+    assert "as it never belonged there" in desk("log", "--session", "first")[1]
+
+
+def test_a_name_is_typed_with_or_without_quotation_marks(desk):
+    assert held(desk, "José", "Nuñez") == held(desk, "José Nuñez")
+    assert "Would erase 2 entries" in desk("person", "erase", "jose", "nunez", "-n")[1]
+
+
+def test_a_session_that_is_typed_does_not_widen_to_all(desk, club):
+    for line in (["person", "erase", "José Nuñez"], ["text", "erase", "--expired"]):
+        code, _, err = desk("--session", "first", *line, "--yes")
+        assert (code, "this erases in every session" in err) == (2, True)
+    assert len(held(desk, "José Nuñez")["held"]) == 5
+
+
+def test_what_is_said_to_type_next_finds_the_person_still(desk):
+    err = desk("person", "erase", "--member", "77", "--yes")[2]
+    assert "Texts that name the person stay: `bridge-ledger" in err
+    assert "person show 'José Nuñez'` shows them" in err
+    code, _, err = desk("person", "erase", "José Nuñez", "--yes")
+    assert (code, "person erase 'José Nuñez' --everything` erases the texts" in err) == (1, True)
+    code, _, err = desk("person", "erase", "José Nuñez", "--everything", "--yes")
+    assert (code, "--everything" in err) == (0, False)
+
+
+def test_a_club_file_that_is_not_there_is_named_with_what_names_it(desk, monkeypatch):
+    monkeypatch.setenv("BRIDGE_LEDGER_CLUB", "nowhere.toml")
+    code, _, err = desk("person", "show", "José Nuñez")
+    assert (code, "nowhere.toml" in err, "BRIDGE_LEDGER_CLUB" in err) == (2, True, True)
+
+
+def test_a_number_of_days_needs_no_quotation_marks(desk, club):
+    Path("club.toml").write_text("keep_days = 30")
+    assert "no text is older than 30 days" in desk("text", "erase", "--expired", "--yes")[2]
+
+
 def test_without_a_time_nothing_is_too_old(desk):
     assert signs(desk) == []
     code, _, err = desk("text", "erase", "--expired", "--yes")
