@@ -89,6 +89,7 @@ def seal_session(desk: Desk, key: Key, policy: Policy | None, tiles: Path | None
     try:
         if policy and not desk.settings.dry_run:
             policy.require_quorum(seal)
+            desk.aside(*(f"note: {each.message}" for each in failed if isinstance(each, Unavailable)))
             failed = [each for each in failed if not isinstance(each, Unavailable)]  # enough others have signed
     except Corrupt as error:
         failed.append(error)
