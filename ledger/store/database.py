@@ -401,11 +401,8 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False, checkpoint: bo
     """
     connection = engine.raw_connection()
     try:
-        with (
-            use_autocommit(connection.driver_connection)
-            if alone and engine.dialect.name == "postgresql"
-            else nullcontext()
-        ):
+        at_once = alone and engine.dialect.name == "postgresql"
+        with use_autocommit(connection.driver_connection) if at_once else nullcontext():
             cursor = connection.cursor()
             if engine.dialect.name == "sqlite":
                 begin_writing(connection.driver_connection, checkpoint=checkpoint)
