@@ -39,7 +39,7 @@ class Acknowledged:
     """The file in which this machine keeps, for one ledger, each session's last event that it recorded."""
 
     def __init__(self, folder: Path, url: str) -> None:
-        self.path = _file(folder, url, "heads")
+        self.path, self.url = _file(folder, url, "heads"), url
         self.trouble = ""
 
     def note(self, log: Log, session: str, last: Position) -> None:
