@@ -73,6 +73,8 @@ def seal_session(desk: Desk, key: Key, policy: Policy | None, tiles: Path | None
 
     Errors of witnesses or tiles, and a missing quorum, are raised at the end: the seal is kept in any case.
     """
+    if policy and policy.logs and not {*policy.office(key.public.name).each} & {*key.public.each}:
+        raise Misuse("bad-policy", f"no log line of the policy is the key {key.public.short}", "--key FILE, or mend it")
     folders = TileFolders(desk, desk.session_id, tiles, key) if tiles else None
     failed: list[Problem] = []
     addresses = dict[str, list[PublicKey]]()
