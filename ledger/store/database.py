@@ -284,9 +284,8 @@ def open_engine(url: str, *, looking: bool = False) -> sa.Engine:
             return open_server(url, looking=looking)
         engine = sa.create_engine(url, pool_reset_on_return=None)
     except (exc.ArgumentError, ImportError, ValueError) as error:
-        raise Unavailable(
-            "database-unusable", f"{without_password(url)} is no database this program can open", KINDS
-        ) from error
+        what = f"{without_password(url)} is no database this program can open"
+        raise Unavailable("database-unusable", what, KINDS) from error
     if engine.dialect.name == "sqlite":
         if sqlite3.sqlite_version_info < (3, 37):  # older ones have no STRICT tables
             old = f"the SQLite of this Python is {sqlite3.sqlite_version}, and a ledger wants 3.37 or newer"
