@@ -104,3 +104,10 @@ def test_groups_may_be_as_deep_as_a_policy_is_long(tmp_path):
     assert policy.require_quorum(Seal(point, key.cosign(point, 7))) == ["g0"]
     with pytest.raises(Problem, match="which is not the quorum g4999"):
         policy.require_quorum(Seal(point, ()))
+
+
+def test_a_login_in_an_address_is_refused_and_not_repeated():
+    with pytest.raises(Problem, match="has a login before its host") as caught:
+        parse_policy(f"witness a {W[0]} https://me:s3cret@w.example/\nquorum a\n".encode())
+    assert (caught.value.code, "s3cret" in caught.value.message + caught.value.hint) == ("usage", False)
+    assert parse_policy(f"# https://me:x@w.example\nwitness a {W[0]} https://w.example/@a\nquorum a".encode()).witnesses
