@@ -115,12 +115,14 @@ def sessions_with_cases(desk: Desk, wanted: CaseChoice) -> SessionsFound:
             broken[name] = error
     if broken and not sessions:
         raise next(iter(broken.values()))
-    if undated and not sessions:
-        message = f"no day is known of {', '.join(undated)}, and days are asked for"
-        raise Refusal("no-cases", message, "leave --since and --until out; `session open --date DAY` gives a day")
     if not sessions:
-        hint = "widen --since and --until, or name another session by --of"
-        raise Refusal("no-cases", "no session is dated within these days", hint)
+        message, hint = "no session is dated within these days", "widen --since and --until, or name another by --of"
+        if undated:
+            message = f"no day is known of {', '.join(undated)}, and days are asked for"
+            hint = "leave --since and --until out; `session open --date DAY` gives a day"
+        elif not names:
+            message, hint = "the tournament has no session", "`tournament add NAME` adds one, or name another by --of"
+        raise Refusal("no-cases", message, hint)
     return SessionsFound(sessions, [SessionLeftOut(name, error.message) for name, error in broken.items()])
 
 

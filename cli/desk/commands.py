@@ -237,10 +237,9 @@ def quoting_hint(context: click.Context, words: Sequence[str]) -> Misuse | None:
     positional = [param for param in command.params if isinstance(param, click.Argument)]
     # The words that belong to no option.
     valued = {name for param in command.params for name in param.opts if not getattr(param, "is_flag", True)}
-    names = {name for param in command.params for name in param.opts}
     loose, after_option = [], False
     for word in words:
-        if not after_option and not word.startswith("--") and word not in names:
+        if not after_option and not word.startswith("--") and word not in known:
             loose.append(word)
         after_option = word in valued
     if not positional or positional[-1].name not in _TEXTS or len(loose) <= len(positional):

@@ -101,9 +101,8 @@ class Desk(Output):
         number = number_at(moment, self.office.log(session_id)) if moment else None
         stream = self.office.stream(session_id, number)
         if stream.opened is None:
-            raise Misuse(
-                "bad-as-of", f"session {session_id} was not yet open then", "`log --reverse` shows its first events"
-            )
+            what = f"session {session_id} was not yet open then"
+            raise Misuse("bad-as-of", what, "`log --reverse` shows its first events")
         return stream
 
     def now(self, stream: Stream) -> int:

@@ -47,9 +47,8 @@ def drawn_movement_command(desk: Desk, typed: MovementRequest, reason: str) -> S
     session, whole = desk.before(), typed.whole
     if typed.name or whole.source or whole.rows or typed.section:
         raise Misuse("usage", "--draw lays down the movement of the whole session", "leave the other sources out")
-    return _with_sharing(
-        drawn_rounds_command(desk, session, boards_of(session, typed), typed.play.boards_each, reason), typed
-    )
+    drawn = drawn_rounds_command(desk, session, boards_of(session, typed), typed.play.boards_each, reason)
+    return _with_sharing(drawn, typed)
 
 
 def drawn_rounds_command(
@@ -141,9 +140,8 @@ def change_command(session: Session, typed: MovementRequest, change: ChangeOptio
         case "row":
             tables = plan.with_rows(tables, rows_of(session, typed.whole.rows, event.section))
     sharing = plan.list_sharing_tables(tables, event.sharing) if kind == "seat" else event.sharing
-    return _with_sharing(
-        SetMovement(tables, event.section, _changed_name(event.name), event.copies, sharing, reason, number), typed
-    )
+    command = SetMovement(tables, event.section, _changed_name(event.name), event.copies, sharing, reason, number)
+    return _with_sharing(command, typed)
 
 
 def _changed_name(name: str) -> str:
@@ -192,9 +190,8 @@ def _check_goes_with(kind: _KindOfChange, typed: MovementRequest, change: Change
     allowed = _OPTIONS_OF_KIND.get(kind)
     if allowed is not None and (useless := [name for name in given if name not in allowed]):
         option = f"--{useless[0].replace('_', '-')}"
-        raise Misuse(
-            "usage", f"{option} does not go with this change", "one change after the other: `movement change --help`"
-        )
+        what = f"{option} does not go with this change"
+        raise Misuse("usage", what, "one change after the other: `movement change --help`")
 
 
 def _movement_in_force(session: Session, section: str) -> tuple[int, MovementSet]:

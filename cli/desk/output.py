@@ -114,9 +114,8 @@ class Output:
     def say(self, *lines: str) -> None:
         """Print lines; without any, an empty line."""
         if sys.stdout.isatty():
-            lines = tuple(
-                screen.SafeText(part) for line in lines for part in fold_prose(screen.make_safe(line), self.width)
-            )
+            folded = (part for line in lines for part in fold_prose(screen.make_safe(line), self.width))
+            lines = tuple(map(screen.SafeText, folded))
         screen.put(*(map(screen.highlight, lines) if self.in_colour else lines) if lines else ("",))
 
     def say_long(self, line: str, indent: int = 2) -> None:

@@ -135,15 +135,13 @@ def cut_command(
         for text in how.instead:
             out, equals, in_ = (part.strip() for part in text.partition("="))
             if not (out and equals and in_):
-                raise Misuse(
-                    "bad-contestants", f"{text!r} does not say who replaces whom", "write 3=15: 15 instead of 3"
-                )
+                what = f"{text!r} does not say who replaces whom"
+                raise Misuse("bad-contestants", what, "write 3=15: 15 instead of 3")
             changes.append((out, in_))
         changes += [("", each) for each in _parse_labels(how.also)] + [(each, "") for each in _parse_labels(how.barred)]
         if len(changes) != 1:
-            raise Misuse(
-                "usage", "a cut is changed one contestant at a time", "--instead OUT=IN; --also NAME; or --not NAME"
-            )
+            what = "a cut is changed one contestant at a time"
+            raise Misuse("usage", what, "--instead OUT=IN; --also NAME; or --not NAME")
         leaves, enters = changes[0]
         return ChangeQualifiers(source, into, leaves, enters, reason)
     if how.best is None and not how.also:
@@ -288,9 +286,8 @@ def draw_bracket_command(stage: str, how: DrawingOptions) -> DrawBracket:
     if len(sources) > 1:
         raise Misuse("usage", f"{' and '.join(sources)} are different draws", f"{sources[0]} alone")
     if how.best and not how.source:
-        raise Misuse(
-            "usage", "--best needs --from: it counts places in another stage", f"--from qualifying --best {how.best}"
-        )
+        what = "--best needs --from: it counts places in another stage"
+        raise Misuse("usage", what, f"--from qualifying --best {how.best}")
     segments = segments_of(how.segments)
     if how.matches:
         return DrawBracket(stage, (), first_round(how.matches), segments, how.three_way)

@@ -73,6 +73,8 @@ def seal_session(desk: Desk, key: Key, policy: Policy | None, tiles: Path | None
 
     Errors of witnesses or tiles, and a missing quorum, are raised at the end: the seal is kept in any case.
     """
+    if policy and policy.logs and not {*policy.office(key.public.name).each} & {*key.public.each}:
+        raise Misuse("bad-policy", f"no log line of the policy is the key {key.public.short}", "--key FILE, or mend it")
     folders = TileFolders(desk, desk.session_id, tiles, key) if tiles else None
     failed: list[Problem] = []
     addresses = dict[str, list[PublicKey]]()
@@ -89,6 +91,7 @@ def seal_session(desk: Desk, key: Key, policy: Policy | None, tiles: Path | None
     try:
         if policy and not desk.settings.dry_run:
             policy.require_quorum(seal)
+            desk.aside(*(f"note: {each.message}" for each in failed if isinstance(each, Unavailable)))
             failed = [each for each in failed if not isinstance(each, Unavailable)]  # enough others have signed
     except Corrupt as error:
         failed.append(error)
@@ -172,9 +175,8 @@ def print_request(desk: Desk, request: Request) -> None:
     """Print a request for a witness's signature, to be mailed; on stderr, how to use it."""
     if desk.settings.json:
         sealed = request.seal.checkpoint
-        desk.json(
-            "request/1", {"session": sealed.session, "as_of": sealed.size, "old": request.old, "body": str(request)}
-        )
+        asked = {"session": sealed.session, "as_of": sealed.size, "old": request.old, "body": str(request)}
+        desk.json("request/1", asked)
         return
     desk.say(*_note_lines(request))
     desk.hint_aside(
@@ -269,9 +271,8 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
     try:
         require_writable(folder, 1)
     except OSError as error:
-        raise Misuse(
-            "output-lost", f"{folder} cannot be written: {error.strerror}", "name another: --tiles DIR"
-        ) from None
+        what = f"{folder} cannot be written: {error.strerror}"
+        raise Misuse("output-lost", what, "name another: --tiles DIR") from None
     fetch = fetch_from(folder)
     if fetch(CHECKPOINT) is None:
         return
@@ -282,9 +283,8 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
         raise Corrupt(error.code, f"{folder}: {error.message}", hint) from None
     present = seal.checkpoint
     if present.origin != origin:
-        raise Refusal(
-            "folder-taken", f"{folder} holds the tiles of {present.origin}, not of {origin}", "name another folder"
-        )
+        what = f"{folder} holds the tiles of {present.origin}, not of {origin}"
+        raise Refusal("folder-taken", what, "name another folder")
     if size is not None and present.size > size:
         longer = f"{folder} holds tiles up to #{present.size}, and the seal is up to #{size}"
         raise Refusal("folder-taken", longer, "`seal --tiles DIR` seals what is here now")

@@ -140,10 +140,10 @@ class TimedConnection(H11Protocol):
 
     def on_response_complete(self) -> None:
         """Continue with the next request; end the connection if one came before the response to the last was sent."""
+        self._hurry()
         if self.conn.trailing_data[0].strip():  # no browser and no proxy does that; it would keep others waiting
             self.transport.close()
             return
-        self._hurry()
         try:
             super().on_response_complete()
         except LocalProtocolError:

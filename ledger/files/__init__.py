@@ -52,7 +52,7 @@ def require_no_link(folder: Path, typed: Path) -> None:
         if each == typed:
             return
         if each.is_symlink():
-            hint = "remove the link; or type that folder itself: nothing was written to it"
+            hint = "nothing was written to it; remove the link, or type that folder itself"
             raise Refusal("folder-taken", f"{each} is a link to {os.readlink(each)}", hint)
 
 

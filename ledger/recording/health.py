@@ -212,9 +212,8 @@ def _spread(url: str) -> Iterator[HealthCheck]:
         return
     with closing(Store(url)) as store:
         for node in nodes(store.connections):
-            what = (
-                f"{counted(node.parts, 'part')} of the log" if node.parts else "no part of the log: it asks the others"
-            )
+            parts = f"{counted(node.parts, 'part')} of the log"
+            what = parts if node.parts else "no part of the log: it asks the others"
             if node.answers:
                 yield HealthCheck("spread", "ok", f"{node.address} answers, with {what}")
             else:
@@ -294,10 +293,8 @@ def _acknowledged(store: Store, state: Path | None) -> Iterator[HealthCheck]:
             yield HealthCheck("kept here", "wrong", error.message, error.hint or "`verify`")
             return
     sessions = counted(len(heads), "session")
-    text = (
-        f"the ledger has all that was acknowledged here of {sessions}" if heads else "nothing was acknowledged here yet"
-    )
-    yield HealthCheck("kept here", "ok", text)
+    has_all = f"the ledger has all that was acknowledged here of {sessions}"
+    yield HealthCheck("kept here", "ok", has_all if heads else "nothing was acknowledged here yet")
 
 
 def _session(store: Store, name: str, now: int) -> Iterator[HealthCheck]:

@@ -7,7 +7,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ledger.errors import Unavailable
 from ledger.store.own_files import database_url, place_warning, show_url, sqlite_path
 from ledger.store.tables import SCHEMA
 
@@ -66,12 +65,11 @@ def upgrade_ledger(where: str) -> tuple[bool, list[str], Audit]:
     from ledger.store.made import recreate_guards
     from ledger.store.setup import upgrade
     from ledger.store.store import Store
+    from ledger.store.tables import require_database
     from ledger.trust.verification import audit_database
 
     url = database_url(where)
-    path = sqlite_path(url)
-    if path and not path.exists():
-        raise Unavailable("no-database", f"{path} is not here", "`bridge-ledger init`, or --db FILE")
+    require_database(url)
     done = upgrade(url)
     with closing(Store(url)) as store:
         return done, recreate_guards(store.connections), audit_database(store)

@@ -61,10 +61,6 @@ class People:
         return texts
 
 
-def _is(text: str, wanted: str) -> bool:
-    return text.casefold() == wanted.casefold()
-
-
 class TextOf(NamedTuple):
     """A text of an event, with the number of the event and the name of the field ('facts', 'statements.2')."""
 
@@ -129,7 +125,7 @@ def find_substitute(session: Session, contestant: str, name: str, member: str = 
     same = list[Player]()
     for player in session.players.values():
         has_numbers = bool(member and player.member_number)
-        if player.member_number == member if has_numbers else _is(player.name, name):
+        if player.member_number == member if has_numbers else player.name.casefold() == name.casefold():
             same.append(player)
     elsewhere = tuple((player.contestant, player.seat) for player in same if player.contestant != contestant)
     for player in same:

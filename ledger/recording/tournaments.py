@@ -141,7 +141,7 @@ class Tournaments:
     def add_names_from_tournament(self, session: Session, *, given_out: bool = False) -> Session:
         """Add names to a session's unnamed players, from other sessions of its tournament, and return the session.
 
-        Other sessions are read in order until all are named; `last_public_number`: only what players may see of them.
+        Other sessions are read in order until all are named; `given_out`: only what players may see of them.
         If a log cannot be read, no names are added: a command on that log reports it.
         """
         players: dict[tuple[str, int], Player] = {}

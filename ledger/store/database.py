@@ -284,9 +284,8 @@ def open_engine(url: str, *, looking: bool = False) -> sa.Engine:
             return open_server(url, looking=looking)
         engine = sa.create_engine(url, pool_reset_on_return=None)
     except (exc.ArgumentError, ImportError, ValueError) as error:
-        raise Unavailable(
-            "database-unusable", f"{without_password(url)} is no database this program can open", KINDS
-        ) from error
+        what = f"{without_password(url)} is no database this program can open"
+        raise Unavailable("database-unusable", what, KINDS) from error
     if engine.dialect.name == "sqlite":
         if sqlite3.sqlite_version_info < (3, 37):  # older ones have no STRICT tables
             old = f"the SQLite of this Python is {sqlite3.sqlite_version}, and a ledger wants 3.37 or newer"
@@ -401,11 +400,8 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False, checkpoint: bo
     """
     connection = engine.raw_connection()
     try:
-        with (
-            use_autocommit(connection.driver_connection)
-            if alone and engine.dialect.name == "postgresql"
-            else nullcontext()
-        ):
+        at_once = alone and engine.dialect.name == "postgresql"
+        with use_autocommit(connection.driver_connection) if at_once else nullcontext():
             cursor = connection.cursor()
             if engine.dialect.name == "sqlite":
                 begin_writing(connection.driver_connection, checkpoint=checkpoint)

@@ -112,9 +112,8 @@ def require_file(url: str) -> None:
     if path and path.exists() and not path.is_file():
         raise Unavailable("database-unusable", f"{path} is a pipe or a device", "name a file: --db FILE")
     if path and path.is_file() and 0 < path.stat().st_size < _SMALLEST:
-        raise Unavailable(
-            "not-a-ledger", f"{path} is no database", "is --db right? `bridge-ledger init` makes a new ledger"
-        )
+        what = f"{path} is no database"
+        raise Unavailable("not-a-ledger", what, "is --db right? `bridge-ledger init` makes a new ledger")
 
 
 LOCK_SECONDS, STATEMENT_SECONDS, IDLE_SECONDS = 10, 60, 60

@@ -139,9 +139,8 @@ def coordinator_of(url: str) -> str:
 def require_no_worker(connection: sa.Connection, url: str) -> None:
     """Raise Misuse (usage) if the server is a Citus worker: ledgers are made at the coordinator."""
     if coordinator := _coordinator(connection):
-        raise Misuse(
-            "usage", f"{show_url(url)} is a worker; the coordinator is {coordinator}", "name that server in --db"
-        )
+        what = f"{show_url(url)} is a worker; the coordinator is {coordinator}"
+        raise Misuse("usage", what, "name that server in --db")
 
 
 def _coordinator(connection: sa.Connection) -> str:

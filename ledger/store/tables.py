@@ -175,9 +175,8 @@ def require_schema(connection: sa.Connection, url: str) -> None:
         # only a missing table means that this is no ledger
         if getattr(error.orig, "sqlstate", None) != _NO_TABLE and "no such table" not in str(error.orig):
             raise
-        raise Unavailable(
-            "not-a-ledger", f"{show_url(url)} is no ledger", "`bridge-ledger init` makes one; is --db right?"
-        ) from None
+        what = f"{show_url(url)} is no ledger"
+        raise Unavailable("not-a-ledger", what, "`bridge-ledger init` makes one; is --db right?") from None
     check_version(version)
 
 
@@ -216,9 +215,8 @@ def _not_a_ledger(url: str, why: str) -> Unavailable:
 def check_version(version: str | None) -> None:
     """Raise Unavailable (database-old, database-new) if a schema's version is not this program's."""
     if version is None:
-        raise Unavailable(
-            "database-old", f"the database has no version yet, this program has {SCHEMA}", "`bridge-ledger upgrade`"
-        )
+        what = f"the database has no version yet, this program has {SCHEMA}"
+        raise Unavailable("database-old", what, "`bridge-ledger upgrade`")
     if version < SCHEMA:
         raise Unavailable(
             "database-old",

@@ -161,7 +161,7 @@ class Texts:
             cursor.execute(KEEP_TEXTS, (session, first, commitments, salts, words))
 
     def erase(self, cursor: Cursor, session: str, erased: Mapping[str, int]) -> None:
-        """Delete texts; `erased_text` maps each text's salted hash to the number of the event that erased the text."""
+        """Delete texts; `erased` maps each text's salted hash to the number of the event that erased the text."""
         if self._connections.is_sqlite:
             cursor.executemany(ERASE_TEXT, [(session, commitment) for commitment in erased])
         else:

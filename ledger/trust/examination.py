@@ -209,7 +209,7 @@ class LoginCheck:
         """Return the events from a login that is not their author's, and a note of events with unknown logins.
 
         `noted` returns the server's note of each event's origin, None in a file, where no login can be checked;
-        `check_imports` are the covered imports.
+        `vouched` are the covered imports.
         """
         origins = noted()
         if origins is None:

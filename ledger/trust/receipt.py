@@ -298,9 +298,8 @@ def _extended_seal(receipt: _Receipt, seal: Seal) -> Seal | None:
         growth = hashes_in(receipt.growth)
     except ValueError as error:
         raise receipt_error(f"its proof of growth does not read: {error}") from None
-    if earlier.origin != sealed.origin or not is_consistent(
-        earlier.size, sealed.size, growth, earlier.root, sealed.root
-    ):
+    extends = is_consistent(earlier.size, sealed.size, growth, earlier.root, sealed.root)
+    if earlier.origin != sealed.origin or not extends:
         raise receipt_error(f"the seal of {sealed.size} events does not extend the seal of {earlier.size}")
     return since
 

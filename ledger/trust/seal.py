@@ -365,7 +365,7 @@ def parse_public_key(text: str) -> PublicKey:
     key, other = parse_key_line(first, (ED25519,)), parse_key_line(second, (ML_DSA,))
     if key is None or (line_end and (other is None or other.name != key.name)):
         whole = "the whole of FILE.pub, as its owner gave it out: NAME+12345678+A…"
-        raise Misuse("bad-key", _why_no_key(second if key else first), whole)
+        raise Misuse("bad-key", _why_no_key(second, key.name) if key else _why_no_key(first), whole)
     return replace(key, second=other)
 
 
@@ -387,7 +387,8 @@ def parse_key_line(text: str, kinds: Sequence[bytes]) -> PublicKey | None:
     return public if public.id.hex() == key_id else None
 
 
-def _why_no_key(text: str) -> str:
+def _why_no_key(text: str, of: str = "") -> str:
+    """Explain why a text is no line of a key; `of`: the name in the line before, if it is the second."""
     if text.startswith(PRIVATE):  # a message must not repeat it
         return "this is the secret half of a key: name the file it is in, or the public half, which is in FILE.pub"
     (name, *_), (key_id, plus, coded) = text.split("+"), text.partition("+")[2].partition("+")
@@ -395,9 +396,12 @@ def _why_no_key(text: str) -> str:
         why = "a key is one line, or two"
     elif not (KEY_NAME.fullmatch(name) and re.fullmatch("[0-9a-f]{8}", key_id) and plus):
         why = "it does not have three parts: a name, eight digits of 0–9 and a–f, and the key"
-    elif len(coded) not in _CODED:
-        why = f"its last part has {len(coded)} characters, and that of a key has {_CODED[0]}"
-    elif coded.startswith("B"):  # in base64, the first byte of a witness's key
+    elif len(coded) != (characters := _CODED[bool(of)]):
+        line = "second line" if of else "key"
+        why = f"its last part has {len(coded)} characters, and that of a {line} has {characters}"
+    elif of not in ("", name):
+        why = f"the line before it is a key of {of}"
+    elif not of and coded.startswith("B"):  # in base64, the first byte of a witness's key
         why = "it is one of a witness"
     else:
         why = "a character in it was changed"

@@ -248,12 +248,8 @@ def fetch_at(address: str) -> Fetch:
     @cache
     def fetch(name: str) -> bytes | None:
         url = f"{address.rstrip('/')}/{quote(name)}"
-        status, content = answer_within(
-            lambda: answer_to(http.Request(url), TILE.most, PATIENCE_SECONDS),
-            PATIENCE_SECONDS,
-            partial(_away, url),
-            f"no answer after {PATIENCE_SECONDS} seconds",
-        )
+        ask = partial(answer_to, http.Request(url), TILE.most, PATIENCE_SECONDS)
+        status, content = answer_within(ask, PATIENCE_SECONDS, partial(_away, url))
         if status != 200 and status not in _GONE:
             raise _away(url, status_text("its host", status))
         return content if status == 200 else None

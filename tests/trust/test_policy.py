@@ -94,3 +94,20 @@ def test_a_quorum_is_counted_over_groups(tmp_path):
     wrong = replace(line, signature=line.signature[:-1] + bytes([line.signature[-1] ^ 1]))
     with pytest.raises(Problem, match="has the signatures of w0, w2, which"):
         policy.require_quorum(replace(forged, signatures=(*forged.signatures[:-1], wrong)))
+
+
+def test_groups_may_be_as_deep_as_a_policy_is_long(tmp_path):
+    key = new_key(tmp_path / "key", "w", COSIGNATURE)
+    groups = [f"group g{at} all g{at - 1}" for at in range(1, 5000)]
+    policy = parse_policy("\n".join([f"witness g0 {key.public}", *groups, "quorum g4999"]).encode())
+    point = checkpoint("ebu.example", "thu", [bytes(32)])
+    assert policy.require_quorum(Seal(point, key.cosign(point, 7))) == ["g0"]
+    with pytest.raises(Problem, match="which is not the quorum g4999"):
+        policy.require_quorum(Seal(point, ()))
+
+
+def test_a_login_in_an_address_is_refused_and_not_repeated():
+    with pytest.raises(Problem, match="has a login before its host") as caught:
+        parse_policy(f"witness a {W[0]} https://me:s3cret@w.example/\nquorum a\n".encode())
+    assert (caught.value.code, "s3cret" in caught.value.message + caught.value.hint) == ("usage", False)
+    assert parse_policy(f"# https://me:x@w.example\nwitness a {W[0]} https://w.example/@a\nquorum a".encode()).witnesses

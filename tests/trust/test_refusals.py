@@ -245,14 +245,16 @@ def test_a_key_of_two_lines_is_one_office_s(tmp_path):
     assert parse_public_key(f"\ufeff {first}\r\n") == key.public.first
     assert parse_public_key(f"\ufeff{first}\r\n{second}\r\n") == key.public == read_key(tmp_path / "k").public
     other = new_key(tmp_path / "o", "fbu.example", second=True).public.second
-    for wrong in (
-        second,
-        f"{second}\n{first}",
-        f"{first}\n{first}",
-        f"{first}\n{other}",
-        f"{first}\n{second}\n{second}",
+    for wrong, why in (
+        (second, "its last part has 1752 characters, and that of a key has 44"),
+        (f"{second}\n{first}", "its last part has 1752 characters, and that of a key has 44"),
+        (f"{first}\n{first}", "its last part has 44 characters, and that of a second line has 1752"),
+        (f"{first}\n{other}", "the line before it is a key of ebu.example"),
+        (f"{first}\n{second}\n{second}", "a key is one line, or two"),
+        (f"{first}\n{second.replace('+Bg', '+Bh').replace('+Bj', '+Bk')}", CHARACTER),
     ):
-        assert refused(parse_public_key, wrong)[0] == "bad-key"
+        code, message, _ = refused(parse_public_key, wrong)
+        assert (code, message.partition("of an office: ")[2]) == ("bad-key", why)
     seal = key.sign(checkpoint("ebu.example", "thu", digests(3)))
     assert (
         signed_by(seal, key.public) is signed_by(seal, key.public.first) is signed_by(seal, key.public.second) is True

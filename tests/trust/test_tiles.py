@@ -575,7 +575,7 @@ def test_what_is_longer_than_any_file_of_tiles_or_comes_too_late_is_not_waited_f
             while not over.wait(0.2):
                 self.wfile.write(b"H")
 
-    assert "no answer after 1 seconds" in type_(f"verify --tiles {served('grown', Dripping)}", code=5)
+    assert "no answer in 1 seconds" in type_(f"verify --tiles {served('grown', Dripping)}", code=5)
     over.set()
     monkeypatch.setattr("ledger.trust.seals.PATIENCE_SECONDS", 60)
     monkeypatch.setattr("ledger.trust.seals.TILE", Bounds("", 0, 100))

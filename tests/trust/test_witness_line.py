@@ -373,7 +373,9 @@ def test_one_of_two_witnesses_that_is_away_costs_no_signature_of_the_other(type_
     assert "Signed by w1.example" in said
     assert len(seals()[-1].signatures) == 3
     policed(witness, more.replace("group all all w1 w2\n", ""), "any")
-    assert "error[" not in type_(ask(witness))
+    said = type_(ask(witness))
+    assert "error[" not in said
+    assert f"note: the witness at {nobody} gave no signature: no server runs there" in said
 
 
 @promise("T51")
@@ -419,6 +421,8 @@ def test_what_is_asked_wrongly_seals_nothing(type_, witness):
     assert "error[bad-policy]" in type_("seal --policy k.pub", code=2)
     policed(witness, address="ftp://w1.example")
     assert "ftp://w1.example cannot be asked" in type_(ask(witness), code=2)
+    policed(witness, f"log {PublicKey('ebu.example', bytes(32))}\n")
+    assert "no log line of the policy is the key ebu.example+" in type_(ask(witness), code=2)
     policed(witness)
     assert "error[usage]" in type_("seal --witness k.pub --policy w1.policy", code=2)
     assert "error[no-such-file]" in type_("seal --witness nowhere", code=2)

@@ -14,7 +14,7 @@ from ledger.kernel.free_text import FreeText
 from ledger.laws.regulations import Regulations, StageRules
 from ledger.subjects.draws.facts import DrawRound
 from ledger.subjects.people.facts import Player, PlayersNamed, TextErased
-from ledger.subjects.publications.facts import PublishStanding
+from ledger.subjects.publications.facts import PublishStanding, ScoresPublished
 
 StageFormat = Literal["sessions", "swiss", "all-play-all", "knockout"]
 """The format of a stage: sessions that add up, a Swiss draw, matches of all against all, or a knockout."""
@@ -86,12 +86,12 @@ class ContestantLinked(Fact, frozen=True):
     other_people: bool = False
 
 
-_WHO_IS_WHO = (PlayersNamed, TextErased, SessionAdded, EntrantsEntered, ContestantLinked)
+_WHO_IS_WHO = (PlayersNamed, TextErased, SessionAdded, EntrantsEntered, ContestantLinked, ScoresPublished)
 _TAKEN_BACK = ("session-added", "entrants-entered", "contestant-linked")
 
 
 def changes_names(events: Iterable[Envelope]) -> bool:
-    """Return whether events change the names to show: of people, sessions, entrants or links, or erased texts."""
+    """Return whether events change the names to show: of people, sessions, entrants or links, erased or given out."""
     changes = [each.event for each in events]
     return any(
         each.kind in _TAKEN_BACK if isinstance(each, TakenBack) else isinstance(each, _WHO_IS_WHO) for each in changes

@@ -37,6 +37,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _SEAL = re.compile(  # origin, which ends with the session; size; root; signers and signatures
     r"((?:\S*/)?([^/\s]+)\n([1-9][0-9]{0,14})\n(\S{44})\n)\n((?:— \S+ \S+\n)+)"
 )
+_KEY = re.compile(r"[^\s+]+\+[0-9a-f]{8}\+(A[Q-Za-f][A-Za-z0-9+/]{42}|B[g-v][A-Za-z0-9+/]{1749}=)")  # C2SP kinds 1, 6
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
 Text = tuple[str, bytes, str]  # commitment, salt, words
 Part = tuple[str, str, bytes]  # a part of a file: the file's commitment, the part's number as written, its bytes
@@ -382,8 +383,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--key", default="", help="the office's public key, NAME+12345678+AV…, one line or both")
     parser.add_argument("--unsealed", action="store_true", help="with --key: accept events after its last seal, too")
     options = parser.parse_args(arguments[1:])
-    if options.key and options.key.count("+") < 2:
-        parser.error("--key takes NAME+12345678+AV…")
+    if not all(map(_KEY.fullmatch, options.key.split())):
+        parser.error("--key takes NAME+12345678+AV… of an office, one line or both")
     try:
         for line in check(options.bundle, options.key if find_spec("cryptography") else "", unsealed=options.unsealed):
             print(line)
