@@ -4,13 +4,10 @@ Only unknown facts are asked: a label is proposed, a listed member's number is k
 contestant named before. A contestant is recorded with its last player; an empty line ends the sitting.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
 from cli.entry.asking import LinePrompt, SpecialKey, View
@@ -23,16 +20,13 @@ from cli.words.vocabulary import counted
 from ledger.bridge import Unreadable
 from ledger.errors import Conflict, Misuse, Refusal
 from ledger.labels import LABEL, direction, natural
-from ledger.labels.persons import Member
+from ledger.labels.persons import Member, Members
 from ledger.overall.people import PlaysAs
 from ledger.scoring.forms import FORMS
+from ledger.session import Session
 from ledger.subjects.people.facts import Player
 from ledger.subjects.play.facts import EnterContestants
 from ledger.subjects.tournaments.state import players_to_show
-
-if TYPE_CHECKING:
-    from ledger.labels.persons import Members
-    from ledger.session import Session
 
 _CORRECTABLE = (Refusal, Misuse, Conflict, Unreadable)
 

@@ -3,8 +3,6 @@
 Many forms are read, one is written: the canonical `Result`. A doubtful form is answered by a question.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress

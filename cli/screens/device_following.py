@@ -8,10 +8,12 @@ transaction that records the news, so a stopped follower neither loses a result 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
+from cli.desk.desk import Desk
 from cli.screens import imports
 from cli.screens.events import print_event
 from cli.terminal.progress import LiveLine
@@ -24,23 +26,18 @@ from ledger.errors import Corrupt, Misuse, Problem
 from ledger.exchange.bridgemate.access import may_become_whole
 from ledger.exchange.bridgemate.bws import read_content
 from ledger.exchange.programs import regulations_of
-from ledger.exchange.sheet import read_bytes
+from ledger.exchange.sheet import Sheet, read_bytes
 from ledger.kernel.fact import from_file
+from ledger.recording.effect import Effect
+from ledger.session import Session
 from ledger.subjects.queue.facts import LineSetAside, LineSettled
 from ledger.subjects.queue.state import waiting_lines
+from ledger.subjects.reopening import Reopening
 from ledger.subjects.tournaments.state import session_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cli.desk.desk import Desk
     from cli.options.sessions import ImportOptions
-    from ledger.errors import Problem
-    from ledger.exchange.sheet import Sheet
-    from ledger.recording.effect import Effect
-    from ledger.session import Session
     from ledger.store.store import Subscription
-    from ledger.subjects.reopening import Reopening
 
 
 _PATIENCE_SECONDS = 2

@@ -1,10 +1,9 @@
 """devices start, follow, status: send a session to the scoring devices, hear their results, show their state."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
+from cli.desk.desk import Desk
 from cli.options.sessions import import_options_with
 from cli.screens.device_following import Follower, ResultProgress, check_goes_on
 from cli.words.movement import late_table_text
@@ -29,19 +28,13 @@ from ledger.exchange.bridgemate.told import (
     rounds_in_message,
     section_messages,
 )
-from ledger.exchange.sheet import read_bytes
+from ledger.exchange.sheet import Sheet, read_bytes
 from ledger.projections.planned import find_missing_slips, find_planned_meetings, late_slips
+from ledger.session import Session
 from ledger.session.moment import iso
 from ledger.subjects.calls.state import is_open
 from ledger.subjects.movement.state import plan_of
 from ledger.subjects.queue.state import waiting_lines
-
-if TYPE_CHECKING:
-    from cli.desk.desk import Desk
-    from ledger.exchange.bridgemate.telling import DeviceSession
-    from ledger.exchange.bridgemate.told import DevicePlan
-    from ledger.exchange.sheet import Sheet
-    from ledger.session import Session
 
 
 def device_session(desk: Desk, line: ConnectorLine) -> DeviceSession:

@@ -41,8 +41,6 @@ from ledger.subjects.tournaments.state import session_of
 
 if TYPE_CHECKING:
     from cli.options.sessions import ImportOptions
-    from ledger.exchange.sheet import Sheet
-    from ledger.recording.effect import Effect
 
 
 def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | None:

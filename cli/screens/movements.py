@@ -1,9 +1,6 @@
 """Print a movement: by table, like its guide cards, by contestant, or by round; propose and list movements."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 import click
 
@@ -27,16 +24,13 @@ from cli.words.movement import (
 from ledger.errors import Refusal
 from ledger.labels import boards_text
 from ledger.movements.kinds import KINDS
+from ledger.movements.movement import Worth
 from ledger.movements.plan import PlannedTable
 from ledger.projections.names import names_of, with_names
 from ledger.projections.planned import guide_card, guide_card_tables, order_contestants, require_plan, side_of
 from ledger.session import Session
 from ledger.session.places import find_contestants, require_contestant
 from ledger.subjects.movement.state import MovementPlan, movements
-
-if TYPE_CHECKING:
-    from ledger.movements.movement import Worth
-
 
 _BY_TABLE = [">round", "NS", "EW", "boards", "NS go to", "EW go to", "boards go to"]
 

@@ -16,19 +16,16 @@ from cli.terminal.clubs import keep_days
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.members import read_entries, refuse_bad_lines
+from ledger.labels.persons import Members
 from ledger.recording import TRIAL, Submission
 from ledger.recording.machine_state import last_backup
 from ledger.session.moment import local
-from ledger.subjects.people.facts import Player
+from ledger.subjects.people.facts import ErasedBecause, ErasedText, Player
 from ledger.subjects.tournaments.state import Tournament, session_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from cli.views.people import PersonAnswer
-    from ledger.labels.persons import Members
     from ledger.recording.people import TextOf
-    from ledger.subjects.people.facts import ErasedBecause, ErasedText
 
 
 def erase(

@@ -15,13 +15,12 @@ from ledger.errors import Misuse
 from ledger.exchange.comparison import Comparison, compare, compare_overall, printed_overall, units_unlike_stage
 from ledger.exchange.fields import count_rankings, relabel_contestants
 from ledger.exchange.reading import read_results
+from ledger.exchange.sheet import Sheet
 from ledger.laws.rounding import read_decimal
+from ledger.overall.stage_standing import Overall
 from ledger.scoring.forms import FORMS
 
 if TYPE_CHECKING:
-    from ledger.exchange.comparison import Comparison
-    from ledger.exchange.sheet import Sheet
-    from ledger.overall.stage_standing import Overall
     from ledger.recording.effect import Effect
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output
@@ -28,6 +28,7 @@ from ledger.trust.seals import (
     RECORDS,
     TILES,
     Fetch,
+    ReceiptProof,
     Seals,
     TiledLog,
     fetch_at,
@@ -37,9 +38,6 @@ from ledger.trust.seals import (
     sessions_of,
 )
 from ledger.trust.witnessing import Request, Witness, parse_request, shown_by_witness
-
-if TYPE_CHECKING:
-    from ledger.trust.seals import ReceiptProof
 
 
 def make_key(out: Output, path: Path, name: str, kind: bytes = ED25519, *, second: bool = True) -> None:

@@ -1,7 +1,5 @@
 """List and show sessions, remember one for the folder, and show, compare and write regulations."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Make, spread and upgrade ledgers, report backups and restores, and print the findings of `doctor`."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re

@@ -1,7 +1,5 @@
 """The list of all commands with a few words each, for `--help` and Tab, without loading any command."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """The values that questions answer with, and their JSON: the fields of a value are the keys of its object."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The bracket of a knockout: its matches by round, its places, and matches whose winner has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 

@@ -1,7 +1,5 @@
 """Calls to tables, and their evidence."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Concerns about a session's scores, open or worked off, and lines of files that wait for a person."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 

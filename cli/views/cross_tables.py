@@ -1,7 +1,5 @@
 """The cross-table of a stage: scores of all pairs of contestants, withdrawals, and unplayed matches."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The cards of a board, and the auction and play of a table."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from msgspec import UNSET, Struct, UnsetType

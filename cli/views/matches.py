@@ -1,7 +1,5 @@
 """Matches as listed in the standings: scores, leader, sets; and matches that were not played."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

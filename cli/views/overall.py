@@ -1,7 +1,5 @@
 """The standings of a tournament: figures by sitting, totals, places, and the stages contestants go on to."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

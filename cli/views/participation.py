@@ -1,7 +1,5 @@
 """Statements on who takes part, boards still to be played, and officials."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar
 

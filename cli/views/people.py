@@ -1,7 +1,5 @@
 """What is held about a person, what erasing leaves, and what no erasing reaches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Profiles of regulations: the list, one profile with its values, two compared."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from msgspec import UNSET, Struct, UnsetType

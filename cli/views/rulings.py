@@ -1,7 +1,5 @@
 """Rulings with their register, penalties, and appeals with their docket."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """The fields of every answer, read from its type, as JSON Schema and as a line of text."""
 
-from __future__ import annotations
-
 import textwrap
 from importlib import import_module
 from pathlib import Path

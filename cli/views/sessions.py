@@ -1,7 +1,5 @@
 """The list of a ledger's sessions; and one session with its officials, its regulations and its state."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, ClassVar
 

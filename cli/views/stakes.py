@@ -1,7 +1,5 @@
 """The stakes of a case: each possible outcome, and the changes it would make."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from msgspec import UNSET, Struct, UnsetType, field

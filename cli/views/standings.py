@@ -26,14 +26,13 @@ from ledger.projections.match_boards import total_unit
 from ledger.projections.names import names_of
 from ledger.projections.planned import find_progress
 from ledger.projections.scoreboard import Scoreboard, boards_of
-from ledger.projections.standings import Ranking, standings
+from ledger.projections.standings import CardLine, Ranking, Scorecard, standings
 from ledger.projections.tally import Standing
 from ledger.scoring.derivation import Rule
 from ledger.subjects.rulings.facts import Offender
 
 if TYPE_CHECKING:
     from ledger.projections.ripple import Explanation, UnlessComparison
-    from ledger.projections.standings import CardLine, Scorecard
 
 
 class StandingsRow(Struct, frozen=True, kw_only=True):

@@ -1,7 +1,5 @@
 """Tables of typed rows: their columns are declared once, for screens, pages and programs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Literal, NamedTuple
 

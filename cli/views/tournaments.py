@@ -1,7 +1,5 @@
 """A tournament: its draws, cuts and stages, and the explanation of a total."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Literal
 
 import msgspec

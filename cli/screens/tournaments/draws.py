@@ -1,7 +1,5 @@
 """Print the draws of a Swiss and the contestants whose draw would differ today; ask about the seeds of a bracket."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator
 from itertools import chain, groupby

@@ -1,7 +1,5 @@
 """Print a tournament, its standings and cross tables, its qualifiers, and the derivation of a total."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from shlex import quote
 

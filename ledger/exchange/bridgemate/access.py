@@ -11,8 +11,6 @@ A row written before a column was added to the table has fewer columns; the miss
 described by mdbtools (HACKING.md) and Jackcess.
 """
 
-from __future__ import annotations
-
 import logging
 import struct
 from collections import defaultdict
