@@ -1,7 +1,7 @@
 """The bracket of a knockout: its matches by round, its places, and matches whose winner has changed."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -101,8 +101,6 @@ class ChangedWinnerRow(Struct, frozen=True):
 
 class BracketAnswer(TournamentAnswer, frozen=True, kw_only=True):
     """The bracket of a stage (`tournament bracket`), its rounds null before the draw; `beside`: boards of no match."""
-
-    schema: ClassVar = "bracket/1"
 
     stage: str
     rounds: tuple[tuple[KnockoutRow, ...], ...] | None = None

@@ -137,8 +137,6 @@ class QueueRow(Struct, frozen=True, kw_only=True):
 class QueueAnswer(Answer, frozen=True):
     """The lines of imported files that were set aside for a person, those already settled included."""
 
-    schema: ClassVar = "queue/1"
-
     lines: tuple[QueueRow, ...]
 
 

@@ -1,7 +1,6 @@
 """Statements on who takes part, boards still to be played, and officials."""
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -45,8 +44,6 @@ class BoardToPlay(Struct, frozen=True):
 
 class ContestantsAnswer(Answer, frozen=True):
     """The recorded facts on who takes part, oldest first, and the boards postponed to a later time."""
-
-    schema: ClassVar = "contestants/1"
 
     contestants: tuple[MarkedContestant, ...]
     statements: tuple[StatementRow, ...]
@@ -92,8 +89,6 @@ class OfficialRow(Struct, frozen=True):
 
 class OfficialsAnswer(Answer, frozen=True):
     """The officials of a session or a tournament, with the offices they hold."""
-
-    schema: ClassVar = "officials/1"
 
     officials: tuple[OfficialRow, ...]
 

@@ -1,6 +1,6 @@
 """Rulings with their register, penalties, and appeals with their docket."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec import Struct
 
@@ -119,8 +119,6 @@ _CASE, _BOARD = AnswerColumn("case"), AnswerColumn("board", number=True, aside=T
 class RulingsAnswer(Answer, frozen=True):
     """The rulings of a session, each with its score in force."""
 
-    schema: ClassVar = "rulings/1"
-
     rulings: tuple[RulingRow, ...]
 
     @property
@@ -136,8 +134,6 @@ class RulingsAnswer(Answer, frozen=True):
 
 class RegisterAnswer(Answer, frozen=True):
     """The register of rulings of a session or of a whole tournament, with the last seal of its log."""
-
-    schema: ClassVar = "register/1"
 
     now: str
     rulings: tuple[RulingRow, ...]
@@ -227,8 +223,6 @@ class PenaltyRow(Struct, frozen=True, kw_only=True):
 
 class PenaltiesAnswer(Answer, frozen=True):
     """The penalties of a session, withdrawn ones included."""
-
-    schema: ClassVar = "penalties/1"
 
     penalties: tuple[PenaltyRow, ...]
 
@@ -340,8 +334,6 @@ class AppealRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class DocketAnswer(Answer, frozen=True):
     """The docket of appeals of a session or a tournament, with the log's last seal; `ruling`: null for a penalty."""
-
-    schema: ClassVar = "docket/1"
 
     now: str
     appeals: tuple[AppealRow, ...]

@@ -26,7 +26,7 @@ def answers() -> dict[str, type[Answer]]:
     while kinds:
         kind = kinds.pop()
         kinds += kind.__subclasses__()
-        if hasattr(kind, "schema"):
+        if not kind.__subclasses__():
             by_name[kind.schema.partition("/")[0]] = kind
     return dict(sorted(by_name.items()))
 

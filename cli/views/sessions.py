@@ -1,7 +1,7 @@
 """The list of a ledger's sessions; and one session with its officials, its regulations and its state."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -58,8 +58,6 @@ class DamagedSession(Struct, frozen=True):
 class SessionsAnswer(Answer, frozen=True):
     """All sessions of the ledger; `damaged`: the sessions with an unreadable log."""
 
-    schema: ClassVar = "sessions/1"
-
     sessions: tuple[SessionRow, ...]
     damaged: tuple[DamagedSession, ...]
 
@@ -96,8 +94,6 @@ class SignedProfile(Struct, frozen=True):
 
 class SessionAnswer(Answer, frozen=True, kw_only=True):
     """A session: its boards and contestants, its officials and periods, and its regulations."""
-
-    schema: ClassVar = "session/1"
 
     title: str
     date: str | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -85,8 +85,6 @@ class RankedField(Struct, frozen=True):
 
 class StandingsAnswer(Answer, frozen=True, kw_only=True):
     """The standings of a session; if scored by matches, with those played (`matches`) and not played (`missed`)."""
-
-    schema: ClassVar = "standings/1"
 
     fields: tuple[RankedField, ...]
     matches: tuple[MatchRow, ...] | UnsetType = UNSET
@@ -215,8 +213,6 @@ class CardMatch(Struct, frozen=True):
 class ScorecardAnswer(Answer, frozen=True, kw_only=True):
     """The scorecard of a contestant; `of`: how many contestants are ranked together with it."""
 
-    schema: ClassVar = "scorecard/1"
-
     contestant: str
     unit: str
     board_unit: str
@@ -295,8 +291,6 @@ class UnlessRow(Struct, frozen=True):
 
 class ExplainAnswer(Answer, frozen=True, kw_only=True):
     """The explanation of a score or a total; `compared`: both scores of a ruling with --unless."""
-
-    schema: ClassVar = "explain/1"
 
     board: int | UnsetType = UNSET
     table: str | UnsetType | None = UNSET

@@ -64,15 +64,11 @@ class WrongDraw(Struct, frozen=True, kw_only=True):
 class RoundAnswer(Answer, RoundRow, frozen=True, kw_only=True):
     """One round as drawn: its tables and contestants (`tournament round`)."""
 
-    schema: ClassVar = "round/1"
-
     heads: tuple[StreamHead, ...]
 
 
 class DrawsAnswer(TournamentAnswer, frozen=True, kw_only=True):
     """All drawn rounds (`tournament draws`); `otherwise`: contestants who met an opponent they should not have met."""
-
-    schema: ClassVar = "draws/1"
 
     draws: tuple[RoundRow, ...]
     otherwise: tuple[WrongDraw, ...]
@@ -157,8 +153,6 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
 class TournamentsAnswer(Answer, frozen=True):
     """The tournaments of the ledger."""
 
-    schema: ClassVar = "tournaments/1"
-
     tournaments: tuple[TournamentRow, ...]
 
 
@@ -214,8 +208,6 @@ class ExplainedTotal(StandingRow, frozen=True, kw_only=True):
 
 class OverallExplainAnswer(TournamentAnswer, frozen=True, kw_only=True):
     """A contestant's total in each stage (`tournament explain`)."""
-
-    schema: ClassVar = "overall-explain/1"
 
     stages: tuple[ExplainedTotal, ...]
 
@@ -273,8 +265,6 @@ class CutRow(Struct, frozen=True, kw_only=True):
 
 class QualifiedAnswer(TournamentAnswer, frozen=True, kw_only=True):
     """The contestants who go on from each stage into another (`tournament qualified`)."""
-
-    schema: ClassVar = "qualified/1"
 
     stages: tuple[CutRow, ...]
 
