@@ -24,7 +24,7 @@ from cli.words.vocabulary import counted
 from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Problem
 from ledger.exchange.bridgemate.access import may_become_whole
-from ledger.exchange.bridgemate.bws import read_content
+from ledger.exchange.bridgemate.bws import read_bws
 from ledger.exchange.programs import regulations_of
 from ledger.exchange.sheet import Sheet, read_bytes
 from ledger.kernel.fact import from_file
@@ -266,7 +266,7 @@ class FollowedFile:
             return None
         # a file that changes between two looks is still being written
         self.settled = not seen_before or digest == seen_before
-        return read_content(self._file, content, self._winners) if self.settled else None
+        return read_bws(self._file, self._winners, content) if self.settled else None
 
     def stored(self, after: Session | None) -> None:
         """Remember that the content last seen is recorded."""
