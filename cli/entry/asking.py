@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
@@ -182,9 +182,8 @@ def _traveller(scoreboard: Scoreboard, question: Question, screen: Screen) -> li
     kept = next((kept for width, kept in _COLUMNS.items() if screen.width < width), tuple(traveller.columns[:-1]))
     at = [number for number, column in enumerate(traveller.columns) if column in kept]
     room = max(_FEWEST_LINES, screen.height - _LINES_AROUND)
-    at_row = next(
-        (n for n, each in enumerate(traveller.lines) if each.table == question.slot.table), len(traveller.lines)
-    )
+    of_slip = (n for n, each in enumerate(traveller.lines) if each.table == question.slot.table)
+    at_row = next(of_slip, len(traveller.lines))
     start = max(0, min(at_row - room // 2, len(traveller.lines) - room))
     rows = [row for played in traveller.lines[start : start + room] for row in traveller.rows(played)]
     columns = [traveller.columns[number] for number in at]
@@ -235,9 +234,8 @@ def slip_outcome_text(noted: SlipEntry, board: int, symbols: bool) -> str:
     if noted.result is None:
         return "not played, no board for either side" if noted.without == "not-played" else "to be played later"
     result = noted.result.pretty if symbols else str(noted.result)
-    return (
-        f"{result}{f'  lead {noted.lead}' if noted.lead else ''} {'→' if symbols else '='} {score_text(noted, board)}"
-    )
+    lead = f"  lead {noted.lead}" if noted.lead else ""
+    return f"{result}{lead} {'→' if symbols else '='} {score_text(noted, board)}"
 
 
 def score_text(noted: SlipEntry, board: int) -> str:
@@ -254,14 +252,6 @@ class SpecialKey(Enum):
     TAB = "tab"
     ABANDON = "c-c"
     END = "c-d"
-
-
-class LinePrompt(Protocol):
-    """A prompt for one line of input: a terminal, or its replacement in a test."""
-
-    def ask(self, view: View) -> str | SpecialKey:
-        """Show a question; return the text typed, or the key pressed instead of Enter."""
-        ...
 
 
 class TerminalPrompt:
@@ -295,9 +285,8 @@ class TerminalPrompt:
 
         def message() -> str:
             """Return what stands before the cursor: the lines above, the present feedback, and the prompt."""
-            return "\n".join(
-                [*above, *filter(None, [reading(self._session.default_buffer.text)]), make_safe(view.prompt)]
-            )
+            feedback = filter(None, [reading(self._session.default_buffer.text)])
+            return "\n".join([*above, *feedback, make_safe(view.prompt)])
 
         try:
             return self._session.prompt(message, default=text, pre_run=self._select if view.selected else None)

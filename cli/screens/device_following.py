@@ -199,9 +199,8 @@ class Follower:
         else:
             for envelope in effect.events:
                 if self.desk.settings.json:
-                    self.desk.json(
-                        "event/1", {"session": envelope.session, "event": as_json(event_value(envelope, effect.after))}
-                    )
+                    event = as_json(event_value(envelope, effect.after))
+                    self.desk.json("event/1", {"session": envelope.session, "event": event})
                 else:
                     print_event(self.desk, envelope, stream=effect.after)
             self.desk.aside(*(f"to look at: {where}: {why}" for where, why in notes))

@@ -6,6 +6,7 @@ from typing import NoReturn
 from cli.desk.desk import Desk
 from cli.options.sessions import import_options_with
 from cli.screens.device_following import Follower, ResultProgress, check_goes_on
+from cli.views.answers import fields
 from cli.words.movement import late_table_text
 from cli.words.vocabulary import counted
 from ledger.errors import Problem, Refusal
@@ -116,42 +117,27 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
             same = {letters: rounds_in_message(each) for letters, each in sections.items()} == had
     except Problem as trouble:
         away = trouble.message
-    slips, behind = find_missing_slips(session), late_slips(session)
+    behind, waiting = late_slips(session), len(waiting_lines(session))
+    missing = sum(len(each.boards) for each in find_missing_slips(session))
     calls = [call for call in session.calls.values() if is_open(session, call)]
     if desk.settings.json:
-        desk.print_json_of_state(
-            "devices-status/1",
-            session,
-            {
-                "address": line.address,
-                "trouble": away,
-                "has_session": had is not None,
-                "same_movement": same,
-                "unheard": unheard,
-                "missing": sum(len(each.boards) for each in slips),
-                "waiting": len(waiting_lines(session)),
-                "open_calls": [each.case for each in calls],
-                "late": [
-                    {"table": each.planned.table, "round": each.planned.round, "boards": list(each.boards)}
-                    for each in behind
-                ],
-            },
-        )
+        state = {"address": line.address, "trouble": away, "has_session": had is not None, "same_movement": same}
+        counts = {
+            "unheard": unheard,
+            "missing": missing,
+            "waiting": waiting,
+            "open_calls": [each.case for each in calls],
+        }
+        late = [{**fields(each.planned, "table", "round"), "boards": list(each.boards)} for each in behind]
+        desk.print_json_of_state("devices-status/1", session, {**state, **counts, "late": late})
         return
-    if away:
-        state = away
-    elif had is None:
-        state = f"{devices.line.address} does not have the session: `devices start` sends it"
-    else:
-        movement = "its movement as it is here" if same else "with another movement"
-        state = f"{devices.line.address} has the session, {movement}"
-    desk.hint(f"devices   {state}")
+    movement = "its movement as it is here" if same else "with another movement"
+    has = f"has the session, {movement}" if had is not None else "does not have the session: `devices start` sends it"
+    desk.hint(f"devices   {away or f'{line.address} {has}'}")
     not_accepted = f"{counted(unheard, 'message')} not accepted yet" if unheard else "nothing"
     desk.say(f"unheard   {'unknown' if unheard is None else not_accepted}")
-    desk.say(f"missing   {counted(sum(len(each.boards) for each in slips), 'result')}")
-    desk.say(
-        f"waiting   {counted(len(waiting_lines(session)), 'line')} in the queue, {counted(len(calls), 'open call')}"
-    )
+    desk.say(f"missing   {counted(missing, 'result')}")
+    desk.say(f"waiting   {counted(waiting, 'line')} in the queue, {counted(len(calls), 'open call')}")
     desk.say(f"late      {'; '.join(map(late_table_text, behind)) or 'no table'}")
 
 

@@ -33,9 +33,7 @@ from ledger.session.places import find_contestants, require_contestant
 from ledger.subjects.movement.state import MovementPlan, movements
 
 _BY_TABLE = [">round", "NS", "EW", "boards", "NS go to", "EW go to", "boards go to"]
-
 _BY_CONTESTANT = [">round", "table", "side", "against", "boards"]
-
 _BY_ROUND = ["table", "NS", "EW", "boards"]
 
 
@@ -57,10 +55,8 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
     if not tables:
         raise Refusal("bad-movement", "the movement has no such table or round", "`movement show --by round`")
     if desk.settings.json:
-        value = movement_json(session, tables)
-        desk.print_json_of_state(
-            "movement/1", session, value | {"worth": worth_json(movement_worth(session))} if look.worth else value
-        )
+        worth_asked = {"worth": worth_json(movement_worth(session))} if look.worth else {}
+        desk.print_json_of_state("movement/1", session, movement_json(session, tables) | worth_asked)
     elif desk.settings.plain:
         rows = [[str(each.round), each.table, each.ns, each.ew, _boards(each)] for each in tables]
         desk.table([">round", "table", "NS", "EW", "boards"], rows)
@@ -127,16 +123,10 @@ def propose(desk: Desk, wishes: MovementRequest) -> MovementRequest | None:
         hint = "`movement list` has all; fewer rounds: --rounds; more boards: `session add-boards BOARDS`"
         raise Refusal("no-such-movement", "no movement fits these contestants and boards", hint)
     if desk.settings.json:
-        values = [
-            {
-                "typed": each.typed,
-                "movement": each.movement.name,
-                "tables": each.movement.tables,
-                "rounds": each.movement.rounds,
-                "boards_each": each.boards_each,
-            }
-            for each in proposals
-        ]
+        values = []
+        for each in proposals:
+            numbers = {**fields(each.movement, "tables", "rounds"), "boards_each": each.boards_each}
+            values.append({"typed": each.typed, "movement": each.movement.name, **numbers})
         desk.print_json_of_state("proposals/1", session, {"proposals": values})
         return None
     counts, play, whole = wishes.size, wishes.play, wishes.whole
@@ -151,12 +141,9 @@ def propose(desk: Desk, wishes: MovementRequest) -> MovementRequest | None:
     }
     size, rows = " ".join(f"{name} {value}" for name, value in sizes.items() if value), []
     for at, proposal in enumerate(proposals, start=1):
-        command = complete_commands(
-            f"`{' '.join(filter(None, ('movement set', proposal.typed, size)))}`", desk.settings
-        ).strip("`")
-        rows.append(
-            [str(at), proposal.movement.name, str(proposal.movement.rounds), str(proposal.boards_each), command]
-        )
+        typed, movement = " ".join(filter(None, ("movement set", proposal.typed, size))), proposal.movement
+        command = complete_commands(f"`{typed}`", desk.settings).strip("`")
+        rows.append([str(at), movement.name, str(movement.rounds), str(proposal.boards_each), command])
     desk.table(["", "movement", ">rounds", ">boards each", "type"], rows)
     if not desk.can_ask:
         return None
@@ -178,28 +165,15 @@ def list_movements(desk: Output) -> None:
 
 def movement_json(session: Session, tables: Iterable[PlannedTable]) -> dict[str, object]:
     """Return the movements in force, and the `tables` to show, as JSON."""
-    return {
-        "movements": [
-            {
-                "section": event.section,
-                "name": event.name,
-                "event": number,
-                "copies": event.copies,
-                "sharing": [list(each) for each in event.sharing],
-            }
-            for number, event in movements(session)
-        ],
-        "tables": [
-            {
-                "round": each.round,
-                "table": each.table,
-                "ns": each.ns or None,
-                "ew": each.ew or None,
-                "boards": list(each.boards),
-            }
-            for each in tables
-        ],
-    }
+    in_force = []
+    for number, event in movements(session):
+        named = {**fields(event, "section", "name"), "event": number, "copies": event.copies}
+        in_force.append({**named, "sharing": [list(each) for each in event.sharing]})
+    shown = []
+    for each in tables:
+        sides = {"ns": each.ns or None, "ew": each.ew or None}
+        shown.append({**fields(each, "round", "table"), **sides, "boards": list(each.boards)})
+    return {"movements": in_force, "tables": shown}
 
 
 def worth_json(worth: Worth) -> dict[str, object]:

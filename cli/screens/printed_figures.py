@@ -56,7 +56,7 @@ def comparison_summary(comparison: Comparison) -> list[str]:
     return [f"  compared with what the file prints: {counts}: {outcome}"]
 
 
-def difference_remarks(comparison: Comparison, sheet: Sheet, *, everything: bool) -> Iterable[tuple[str, str]]:
+def difference_remarks(comparison: Comparison, *, everything: bool) -> Iterable[tuple[str, str]]:
     """Yield the first differing figures of each kind, and the number of all if there are more."""
     for kind in dict.fromkeys(each.kind for each in comparison.differences):
         differ = [each for each in comparison.differences if each.kind == kind]
@@ -100,10 +100,8 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
         printed = " and ".join(_UNIT_NOUNS[each] if each else "totals without their unit" for each in printed_units)
         name, adds = overall.stage.name, _UNIT_NOUNS[overall.unit]
         desk.hint(f"totals are not compared: the file prints {printed}, and {name} adds up {adds}")
-        lines = [
-            f"`tournament stage amend {quote(name)} --adds {_OPTION_VALUES[each]}`" for each in printed_units if each
-        ]
-        if lines:
+        amend = f"tournament stage amend {quote(name)} --adds"
+        if lines := [f"`{amend} {_OPTION_VALUES[each]}`" for each in printed_units if each]:
             desk.hint(f"  if those are what the event adds up: {' or '.join(lines)}")
     for line in comparison_summary(comparison):
         desk.say(line.strip())

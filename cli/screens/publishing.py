@@ -102,10 +102,7 @@ def publish_tournament(
     scores = desk.office.tournaments.scores(name)
     counts = {name: len(_check_session(desk, scores, name, each).open) for name, each in scores.scoreboards.items()}
     open_ = {name: count for name, count in counts.items() if count}
-    settings = desk.settings
-    ask = bool(open_) and not (
-        settings.yes or settings.dry_run or desk.office.events_recorded_under(name, settings.command_id)
-    )
+    ask = bool(open_) and not effects.is_unasked(desk, name)
     effect_shown = desk.submit(command, name, TRIAL) if ask else None  # a command that will be refused asks nothing
     if ask:
         desk.hint(*([] if desk.settings.json else _open_lines(open_)))

@@ -172,7 +172,6 @@ def queue_parts(scoreboard: Scoreboard, value: QueueAnswer) -> Iterator[Part]:
     yield AnswerTable(rows, columns, without="no line waits for a person")
     if rows:
         number, outdated = rows[0].number, (each.found for each in reasons if each.found)
-        settle = (
-            f"Dealt with: `import queue resolve {number}`   To leave out: `import queue skip {number} --reason TEXT`"
-        )
+        leave_out = f"`import queue skip {number} --reason TEXT`"
+        settle = f"Dealt with: `import queue resolve {number}`   To leave out: {leave_out}"
         yield Text("hint", ("", settle, *(outdated_ruling_step(scoreboard.session, ruling) for ruling in outdated)))

@@ -95,6 +95,7 @@ def event_value(
     `stream`: the state at that event or later, which knows corrected clocks and withdrawn events; or None.
     """
     corrected = with_corrected_times(envelope, stream.wrong_clocks if stream else {})
+    times = EventTimes(iso(corrected.occurred_at), iso(corrected.recorded_at))
     return fill_row(
         EventRow,
         envelope,
@@ -104,9 +105,7 @@ def event_value(
         digest=envelope.digest.hex(),
         body=body_json(envelope.event),
         text=event_text(envelope.event, stream),
-        corrected=UNSET
-        if corrected is envelope
-        else EventTimes(iso(corrected.occurred_at), iso(corrected.recorded_at)),
+        corrected=UNSET if corrected is envelope else times,
         ripple=UNSET if moved is None else moved.changes,
         ranks=UNSET if moved is None else moved.ranks,
     )

@@ -169,16 +169,12 @@ class OneTournament(Answer, TournamentRow, frozen=True, kw_only=True):
 
 def tournament_row(tournament: Tournament) -> TournamentRow:
     """Return a tournament as a row, with its entrants and stages."""
-    stages = [
-        fill_row(
-            StageRow, each, rules=msgspec.to_builtins(each.rules, enc_hook=str), sessions=tournament.in_stage(each.name)
-        )
-        for each in tournament.stages.values()
-    ]
-    entrants = msgspec.to_builtins(list(tournament.entrants.values()))
-    return fill_row(
-        TournamentRow, tournament, tournament.opened, tournament=tournament.id, entrants=entrants, stages=stages
-    )
+    stages = []
+    for each in tournament.stages.values():
+        rules = msgspec.to_builtins(each.rules, enc_hook=str)
+        stages.append(fill_row(StageRow, each, rules=rules, sessions=tournament.in_stage(each.name)))
+    rows = {"entrants": msgspec.to_builtins(list(tournament.entrants.values())), "stages": stages}
+    return fill_row(TournamentRow, tournament, tournament.opened, tournament=tournament.id, **rows)
 
 
 # Explanations of totals

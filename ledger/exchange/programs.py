@@ -223,8 +223,10 @@ def _unexplained(lines: Sequence[_Line], most: int, tie: Fraction) -> Iterable[t
         except ValueError:
             continue
         score, sizes = scores[line.place], (len(lines), most, field.results)
-        by_award = score is None
-        explained = _explained_by_award(line, sizes, tie) if by_award else _explained_by_score(score, field, sizes, tie)
+        if score is None:
+            explained = _explained_by_award(line, sizes, tie)
+        else:
+            explained = _explained_by_score(score, field, sizes, tie)
         if not any(_agrees_with_print(line, pair) for pair in explained):
             yield line.place, Awarded(*printed, "out" if score is None else "keep")
 
