@@ -61,11 +61,9 @@ def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None
         if not (slot.table and played.table == slot.table) and played.seating.pair != seating.pair
     }
     concerns = [concern.text for concern in concerns_at(supposed, board, session.deal(slot.board))]
-    repeated = (
-        [f"the slip before, {before.slot}, was {result} too"]
-        if before and before.slot.board != slot.board and result.played and before.noted == entry.noted
-        else []
-    )
+    repeated = []
+    if before and before.slot.board != slot.board and result.played and before.noted == entry.noted:
+        repeated = [f"the slip before, {before.slot}, was {result} too"]
     score = ns_score(result, slot.board)
     scores = {ns_score(played.result, slot.board): played for played in reversed(board.values()) if played.result}
     other_way = []
@@ -198,11 +196,8 @@ def feedback_on(session: Session, sitting: EntryState, question: Question, text:
             entry = sitting.entry(session, question, typed)
             return [format_slip(entry, screen), *concerns_of(session, sitting, entry)]
     except (Unreadable, Misuse, Refusal) as error:
-        words = text.split()
-        return [
-            next(filter(None, (question_for_missing(" ".join(words[at:])) for at in (0, 2, 1))), "")
-            or f"{error.message} …"
-        ]
+        questions = (question_for_missing(" ".join(text.split()[at:])) for at in (0, 2, 1))
+        return [next(filter(None, questions), f"{error.message} …")]
     if isinstance(typed, GoTo):
         return [f"Enter: board {typed.board}{f' table {typed.table}' if typed.table else ''} next"]
     if typed in _FEEDBACK_OF_WORD:

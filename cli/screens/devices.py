@@ -122,14 +122,11 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
     calls = [call for call in session.calls.values() if is_open(session, call)]
     if desk.settings.json:
         state = {"address": line.address, "trouble": away, "has_session": had is not None, "same_movement": same}
-        counts = {
-            "unheard": unheard,
-            "missing": missing,
-            "waiting": waiting,
-            "open_calls": [each.case for each in calls],
-        }
+        counts = {"unheard": unheard, "missing": missing, "waiting": waiting}
+        cases = [each.case for each in calls]
         late = [{**fields(each.planned, "table", "round"), "boards": list(each.boards)} for each in behind]
-        desk.print_json_of_state("devices-status/1", session, {**state, **counts, "late": late})
+        value = {**state, **counts, "open_calls": cases, "late": late}
+        desk.print_json_of_state("devices-status/1", session, value)
         return
     movement = "its movement as it is here" if same else "with another movement"
     has = f"has the session, {movement}" if had is not None else "does not have the session: `devices start` sends it"

@@ -173,15 +173,7 @@ def print_second_stream(desk: Desk, effect: Effect) -> None:
 
 
 def _print_consequences(desk: Desk, effect: Effect) -> None:
-    lines = (
-        _new_contestant_lines,
-        _impossible_lines,
-        _movement_lines,
-        _deviation_lines,
-        _overridden_result_lines,
-        _undrawn_lines,
-    )
-    for line in chain.from_iterable(each(effect) for each in lines):
+    for line in chain.from_iterable(each(effect) for each in (*_OF_TYPING, _movement_lines, *_AT_THE_TABLE)):
         desk.say(line)
     for event in _judgements(effect):
         for code in event.advice:
@@ -224,7 +216,7 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
 
 def concern_lines(effect: Effect) -> Iterator[str]:
     """Return a line for each possible slip of the pen in the events recorded."""
-    return chain.from_iterable(each(effect) for each in _SLIP_CHECKS)
+    return chain.from_iterable(each(effect) for each in (*_OF_TYPING, *_AT_THE_TABLE))
 
 
 def _new_contestant_lines(effect: Effect) -> Iterator[str]:
@@ -273,7 +265,8 @@ def _undrawn_lines(effect: Effect) -> Iterator[str]:
     yield from (f"note: {each.text}" for each in effect.undrawn)
 
 
-_SLIP_CHECKS = (_new_contestant_lines, _impossible_lines, _deviation_lines, _overridden_result_lines, _undrawn_lines)
+_OF_TYPING = (_new_contestant_lines, _impossible_lines)
+_AT_THE_TABLE = (_deviation_lines, _overridden_result_lines, _undrawn_lines)
 
 
 def find_newly_outdated(effect: Effect) -> list[OutdatedRuling]:

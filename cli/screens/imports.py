@@ -297,18 +297,19 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
 def _record_summary(sheet: Sheet, effect: Effect) -> list[str]:
     if not sheet.records or effect.repeated:
         return []
-    tally = effect.tally
-    person = sheet.unread + tally.aside
-    counts = (
-        (tally.recorded, "to be recorded" if effect.supposed else "recorded"),
-        (tally.known, "already known"),
-        (tally.repeated + sheet.repeats, "said twice"),
-        (tally.erased, "erased where they were entered"),
-        (len(sheet.unplayed), "not played"),
-        (person, f"{agreeing(person, 'needs')} a person"),
-    )
-    parts = ", ".join(f"{number} {words}" for number, words in counts if number)
-    return ["  " + f"{counted(sheet.records, 'record')} {'sent' if sheet.partial else 'in the file'}: {parts}"]
+    parts = ", ".join(f"{number} {words}" for _, number, words in _outcomes(sheet, effect) if number)
+    return [f"  {counted(sheet.records, 'record')} {'sent' if sheet.partial else 'in the file'}: {parts}"]
+
+
+def _outcomes(sheet: Sheet, effect: Effect) -> Iterator[tuple[str, int, str]]:
+    """Yield what became of a file's records: its name in JSON, the number of records, and its words on a screen."""
+    tally, person = effect.tally, sheet.unread + effect.tally.aside
+    yield "recorded", tally.recorded, "to be recorded" if effect.supposed else "recorded"
+    yield "known", tally.known, "already known"
+    yield "repeated", tally.repeated + sheet.repeats, "said twice"
+    yield "erased", tally.erased, "erased where they were entered"
+    yield "not_played", len(sheet.unplayed), "not played"
+    yield "need_a_person", person, f"{agreeing(person, 'needs')} a person"
 
 
 def _print_remarks(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
@@ -384,13 +385,4 @@ def deals_told(deals: int, recorded: int, known: int, *, repeated: int, elsewher
 
 def records_json(sheet: Sheet, effect: Effect) -> dict[str, int]:
     """Return the counts of a file's records by outcome, as JSON."""
-    tally = effect.tally
-    return {
-        "in_file": sheet.records,
-        "recorded": tally.recorded,
-        "known": tally.known,
-        "repeated": tally.repeated + sheet.repeats,
-        "erased": tally.erased,
-        "not_played": len(sheet.unplayed),
-        "need_a_person": sheet.unread + tally.aside,
-    }
+    return {"in_file": sheet.records, **{name: number for name, number, _ in _outcomes(sheet, effect)}}

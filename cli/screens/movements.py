@@ -130,16 +130,10 @@ def propose(desk: Desk, wishes: MovementRequest) -> MovementRequest | None:
         desk.print_json_of_state("proposals/1", session, {"proposals": values})
         return None
     counts, play, whole = wishes.size, wishes.play, wishes.whole
-    sizes = {
-        "--pairs": counts.pairs,
-        "--tables": counts.tables,
-        "--teams": counts.teams,
-        "--players": counts.players,
-        "--boards": play.boards,
-        "--first-board": play.first_board,
-        "--section": whole.section,
-    }
-    size, rows = " ".join(f"{name} {value}" for name, value in sizes.items() if value), []
+    sizes = fields(counts, "pairs", "tables", "teams", "players") | fields(play, "boards", "first_board")
+    sizes |= {"section": whole.section}
+    size = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in sizes.items() if value)
+    rows = []
     for at, proposal in enumerate(proposals, start=1):
         typed, movement = " ".join(filter(None, ("movement set", proposal.typed, size))), proposal.movement
         command = complete_commands(f"`{typed}`", desk.settings).strip("`")

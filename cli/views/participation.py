@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import UNSET, Struct, UnsetType
 
-from cli.views.answers import Answer
+from cli.views.answers import Answer, fill_row
 from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
 from cli.words.events import participation_text
 from cli.words.office import officials
@@ -52,20 +52,16 @@ class ContestantsAnswer(Answer, frozen=True):
 
 def contestants_value(session: Session) -> ContestantsAnswer:
     """Return the facts in force on who takes part in a session, and its postponed boards."""
-    facts = session.participation.facts.items()
-    boards = [(each, each.seating) for each in postponed_boards(session)]
-    return ContestantsAnswer(
-        tuple(
-            MarkedContestant(contestant, mark.standing, mark.ranked, mark.number)
-            for contestant, mark in sorted(marks(session).items())
-        ),
-        tuple(
-            StatementRow(
-                number, None if isinstance(fact, AtTableFact) else fact.contestant, participation_text(fact, session)
-            )
-            for number, fact in facts
-        ),
-        tuple(BoardToPlay(each.board, each.table, sat.ns, sat.ew, sat.round) for each, sat in boards),
+    marked = sorted(marks(session).items())
+    statements = []
+    for number, fact in session.participation.facts.items():
+        contestant = None if isinstance(fact, AtTableFact) else fact.contestant
+        statements.append(StatementRow(number, contestant, participation_text(fact, session)))
+    return fill_row(
+        ContestantsAnswer,
+        contestants=[fill_row(MarkedContestant, mark, contestant=who, event=mark.number) for who, mark in marked],
+        statements=statements,
+        to_play=[fill_row(BoardToPlay, each, each.seating) for each in postponed_boards(session)],
     )
 
 
@@ -111,9 +107,6 @@ _NOBODY = "no officials: whoever sits at the desk records (`official add NAME --
 def officials_value(stream: Stream) -> OfficialsAnswer:
     """Return the officials of a session or a tournament as an answer."""
     ties = stream.officials
-    return OfficialsAnswer(
-        tuple(
-            OfficialRow(name, tuple(offices), ties.key_of(name) or UNSET, ties.login_of(name) or UNSET)
-            for name, offices in officials(stream)
-        )
-    )
+    found = ((name, offices, ties.key_of(name), ties.login_of(name)) for name, offices in officials(stream))
+    rows = (OfficialRow(name, tuple(held), key or UNSET, login or UNSET) for name, held, key, login in found)
+    return OfficialsAnswer(tuple(rows))

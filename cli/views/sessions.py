@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from cli.views.answers import Answer
+from cli.views.answers import Answer, fill_row
 from cli.views.finality import ScoresFinality, finality_value
 from cli.views.tables import AnswerColumn, AnswerTable, Part
 from cli.words.office import officials
@@ -26,11 +26,6 @@ class SessionRow(Struct, frozen=True):
     meant: bool
 
     @property
-    def name(self) -> str:
-        """The session's name."""
-        return self.session
-
-    @property
     def state(self) -> str:
         """The state in words: 'open', or 'closed, meant in this folder'."""
         return ("closed" if self.closed else "open") + (", meant in this folder" if self.meant else "")
@@ -43,11 +38,6 @@ class DamagedSession(Struct, frozen=True):
     why: str
 
     title = events = date = "–"
-
-    @property
-    def name(self) -> str:
-        """The name found in the damaged log, which may be any text: '' in quotes if empty, and cut if too long."""
-        return show_name(self.session)
 
     @property
     def state(self) -> str:
@@ -114,25 +104,19 @@ class SessionAnswer(Answer, frozen=True, kw_only=True):
 
 def session_value(session: Session, now: int) -> SessionAnswer:
     """Return the answer about a session, with its finality at the time `now` (µs UTC)."""
-    opened, signed = session.opening, session.signed_regulations
-    return SessionAnswer(
-        title=opened.title,
-        date=opened.date,
-        scoring=opened.scoring,
-        winners=opened.winners,
-        boards=tuple(session.boards),
-        contestants=tuple(session.contestants),
+    return fill_row(
+        SessionAnswer,
+        *(session, session.opening),
         results=results_in(session),
         rulings=len(session.rulings),
         look_again=tuple(each.ruling.case for each in outdated_rulings(session)),
-        closed=session.closed,
-        officials={name: tuple(offices) for name, offices in officials(session)},
+        officials=dict(officials(session)),
         published=tuple(each.number for each in session.publications),
         finality=finality_value(finality(session), now),
         regulations=msgspec.to_builtins(session.regulations),
         regulations_signed=tuple(
             SignedProfile(each.number, each.by, each.regulations.digest, each.regulations == session.regulations)
-            for each in signed
+            for each in session.signed_regulations
         ),
     )
 

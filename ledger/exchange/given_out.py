@@ -128,12 +128,9 @@ class ExportedSession:
     @cached_property
     def regulations(self) -> str:
         """The name of the shipped regulations in use; '' if the office has its own."""
-        current = self.session.regulations
-        shipped = (
-            current.profile in profile_loader.list_shipped_profiles()
-            and profile_loader.load_profile(current.profile) == current
-        )
-        return current.profile if shipped else ""
+        current, name = self.session.regulations, self.session.regulations.profile
+        shipped = name in profile_loader.list_shipped_profiles() and profile_loader.load_profile(name) == current
+        return name if shipped else ""
 
     @cached_property
     def boards(self) -> dict[int, list[ExportedLine]]:

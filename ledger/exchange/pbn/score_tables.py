@@ -308,12 +308,8 @@ _SIDES = ("NS", "EW")
 
 def _is_line_of(line: SheetLine, game: Game) -> bool:
     where, section = line.where, letters(game.tag("Section").upper())
-    stated = (
-        (where.table, game.tag("Table")),
-        (where.round, game.tag("Round")),
-        (where.ns, game.tag("PairId_NS")),
-        (where.ew, game.tag("PairId_EW")),
-    )
+    tags = map(game.tag, ("Table", "Round", "PairId_NS", "PairId_EW"))
+    stated = zip((where.table, where.round, where.ns, where.ew), tags, strict=True)
     pairs = game.tag("PairId_NS") and game.tag("PairId_EW")
     same = all(not text or str(ours) in (text, f"{section}{text}") for ours, text in stated)
     return bool(pairs or game.tag("Table")) and same

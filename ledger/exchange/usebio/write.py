@@ -57,13 +57,9 @@ def rows(out: ExportedSession) -> Iterator[Row]:
 
 def add_score(who: Element, out: ExportedSession, row: Row) -> None:
     """Add a contestant's total, percentage and place."""
-    mode = out.scoreboard.totals.rounding
-    add(
-        who,
-        TOTAL_SCORE=decimal_text(row.total, 2, mode) if row.boards or row.rank else "",
-        PERCENTAGE="" if row.percent is None else decimal_text(row.percent, 2),
-        PLACE=str(row.rank or ""),
-    )
+    total = decimal_text(row.total, 2, out.scoreboard.totals.rounding) if row.boards or row.rank else ""
+    percent = "" if row.percent is None else decimal_text(row.percent, 2)
+    add(who, TOTAL_SCORE=total, PERCENTAGE=percent, PLACE=str(row.rank or ""))
 
 
 def add_players(who: Element, known: Iterable[Player]) -> None:
