@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
@@ -61,11 +61,9 @@ def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None
         if not (slot.table and played.table == slot.table) and played.seating.pair != seating.pair
     }
     concerns = [concern.text for concern in concerns_at(supposed, board, session.deal(slot.board))]
-    repeated = (
-        [f"the slip before, {before.slot}, was {result} too"]
-        if before and before.slot.board != slot.board and result.played and before.noted == entry.noted
-        else []
-    )
+    repeated = []
+    if before and before.slot.board != slot.board and result.played and before.noted == entry.noted:
+        repeated = [f"the slip before, {before.slot}, was {result} too"]
     score = ns_score(result, slot.board)
     scores = {ns_score(played.result, slot.board): played for played in reversed(board.values()) if played.result}
     other_way = []
@@ -182,9 +180,8 @@ def _traveller(scoreboard: Scoreboard, question: Question, screen: Screen) -> li
     kept = next((kept for width, kept in _COLUMNS.items() if screen.width < width), tuple(traveller.columns[:-1]))
     at = [number for number, column in enumerate(traveller.columns) if column in kept]
     room = max(_FEWEST_LINES, screen.height - _LINES_AROUND)
-    at_row = next(
-        (n for n, each in enumerate(traveller.lines) if each.table == question.slot.table), len(traveller.lines)
-    )
+    of_slip = (n for n, each in enumerate(traveller.lines) if each.table == question.slot.table)
+    at_row = next(of_slip, len(traveller.lines))
     start = max(0, min(at_row - room // 2, len(traveller.lines) - room))
     rows = [row for played in traveller.lines[start : start + room] for row in traveller.rows(played)]
     columns = [traveller.columns[number] for number in at]
@@ -199,11 +196,8 @@ def feedback_on(session: Session, sitting: EntryState, question: Question, text:
             entry = sitting.entry(session, question, typed)
             return [format_slip(entry, screen), *concerns_of(session, sitting, entry)]
     except (Unreadable, Misuse, Refusal) as error:
-        words = text.split()
-        return [
-            next(filter(None, (question_for_missing(" ".join(words[at:])) for at in (0, 2, 1))), "")
-            or f"{error.message} …"
-        ]
+        questions = (question_for_missing(" ".join(text.split()[at:])) for at in (0, 2, 1))
+        return [next(filter(None, questions), f"{error.message} …")]
     if isinstance(typed, GoTo):
         return [f"Enter: board {typed.board}{f' table {typed.table}' if typed.table else ''} next"]
     if typed in _FEEDBACK_OF_WORD:
@@ -235,9 +229,8 @@ def slip_outcome_text(noted: SlipEntry, board: int, symbols: bool) -> str:
     if noted.result is None:
         return "not played, no board for either side" if noted.without == "not-played" else "to be played later"
     result = noted.result.pretty if symbols else str(noted.result)
-    return (
-        f"{result}{f'  lead {noted.lead}' if noted.lead else ''} {'→' if symbols else '='} {score_text(noted, board)}"
-    )
+    lead = f"  lead {noted.lead}" if noted.lead else ""
+    return f"{result}{lead} {'→' if symbols else '='} {score_text(noted, board)}"
 
 
 def score_text(noted: SlipEntry, board: int) -> str:
@@ -254,14 +247,6 @@ class SpecialKey(Enum):
     TAB = "tab"
     ABANDON = "c-c"
     END = "c-d"
-
-
-class LinePrompt(Protocol):
-    """A prompt for one line of input: a terminal, or its replacement in a test."""
-
-    def ask(self, view: View) -> str | SpecialKey:
-        """Show a question; return the text typed, or the key pressed instead of Enter."""
-        ...
 
 
 class TerminalPrompt:
@@ -295,9 +280,8 @@ class TerminalPrompt:
 
         def message() -> str:
             """Return what stands before the cursor: the lines above, the present feedback, and the prompt."""
-            return "\n".join(
-                [*above, *filter(None, [reading(self._session.default_buffer.text)]), make_safe(view.prompt)]
-            )
+            feedback = filter(None, [reading(self._session.default_buffer.text)])
+            return "\n".join([*above, *feedback, make_safe(view.prompt)])
 
         try:
             return self._session.prompt(message, default=text, pre_run=self._select if view.selected else None)

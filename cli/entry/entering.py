@@ -4,16 +4,13 @@ Only unknown facts are asked: a label is proposed, a listed member's number is k
 contestant named before. A contestant is recorded with its last player; an empty line ends the sitting.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
-from cli.entry.asking import LinePrompt, SpecialKey, View
+from cli.entry.asking import SpecialKey, TerminalPrompt, View
 from cli.options import openings, people
 from cli.screens import effects, mistakes
 from cli.screens.people import read_member_list
@@ -23,16 +20,13 @@ from cli.words.vocabulary import counted
 from ledger.bridge import Unreadable
 from ledger.errors import Conflict, Misuse, Refusal
 from ledger.labels import LABEL, direction, natural
-from ledger.labels.persons import Member
+from ledger.labels.persons import Member, Members
 from ledger.overall.people import PlaysAs
 from ledger.scoring.forms import FORMS
+from ledger.session import Session
 from ledger.subjects.people.facts import Player
 from ledger.subjects.play.facts import EnterContestants
 from ledger.subjects.tournaments.state import players_to_show
-
-if TYPE_CHECKING:
-    from ledger.labels.persons import Members
-    from ledger.session import Session
 
 _CORRECTABLE = (Refusal, Misuse, Conflict, Unreadable)
 
@@ -42,7 +36,7 @@ _PLAYERS_OF_A_PAIR = 2
 class EntriesSitting:
     """The dialogue of `session enter`: it asks for contestants and their players."""
 
-    def __init__(self, desk: Desk, asking: LinePrompt, members: Members | None) -> None:
+    def __init__(self, desk: Desk, asking: TerminalPrompt, members: Members | None) -> None:
         self.desk = desk
         self.asking = asking
         self.members = members
@@ -77,11 +71,8 @@ class EntriesSitting:
         """Enter one contestant with its players; return True if recorded, False if skipped, None if ended."""
         labels = openings.contestants(typed, session.opening.scoring)
         if len(labels) > 1:
-            raise Misuse(
-                "bad-contestants",
-                f"{typed.strip()} are several contestants",
-                "one at a time; `session enter 1-12` for all",
-            )
+            several = f"{typed.strip()} are several contestants"
+            raise Misuse("bad-contestants", several, "one at a time; `session enter 1-12` for all")
         label = labels[0]
         named_players = sorted(players_to_show(session).items())
         if known := tuple(player for (whose, _), player in named_players if whose == label):
@@ -176,8 +167,6 @@ def next_number(session: Session) -> str:
 
 def enter_contestants(desk: Desk, named: Path | None) -> None:
     """Ask for contestants at this terminal and record them; `named`: the file with the list of members, if typed."""
-    from cli.entry.asking import TerminalPrompt
-
     members = read_member_list(desk, named)
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # no need to ask the terminal for the cursor position
     of = f", {counted(len(members), 'member')} on {members.source}" if members else ""

@@ -12,9 +12,9 @@ from cli.desk.desk import Desk
 from cli.entry.agenda import Plan, boards_per_round, is_entered, movement_of, slots
 from cli.entry.asking import (
     HELP,
-    LinePrompt,
     Screen,
     SpecialKey,
+    TerminalPrompt,
     View,
     concerns_of,
     score_text,
@@ -73,7 +73,7 @@ class EntryRun:
     `consented`: the scores were published before the sitting, and changing them was confirmed once for all new slips.
     """
 
-    def __init__(self, desk: Desk, sitting: EntryState, asking: LinePrompt, *, consented: bool = False) -> None:
+    def __init__(self, desk: Desk, sitting: EntryState, asking: TerminalPrompt, *, consented: bool = False) -> None:
         self.desk = desk
         self.sitting = sitting
         self.asking = asking
@@ -102,16 +102,14 @@ class EntryRun:
                 elif not self._obey_word(typed, question, session):
                     break
             except _CORRECTABLE as error:
-                self.desk.say(
-                    *mistakes.lines(replace(mistakes.mistake_in_input(error, self.desk.settings), excerpt=()))
-                )
+                mistake = mistakes.mistake_in_input(error, self.desk.settings)
+                self.desk.say(*mistakes.lines(replace(mistake, excerpt=())))
                 self.sitting.refused(answer, unseated=isinstance(error, SeatsUnknown))
                 # If another desk recorded the slip meanwhile, the refused line is no draft for the next slip.
                 if self.sitting.question(self._session()).slot != question.slot:
                     self.sitting.abandon()
-                    self.desk.say(
-                        f"{question.slot} was recorded meanwhile, at another desk: `{answer}` is not recorded"
-                    )
+                    meanwhile = f"{question.slot} was recorded meanwhile, at another desk"
+                    self.desk.say(f"{meanwhile}: `{answer}` is not recorded")
         session = self._session()
         order, movement = slots(session, self.sitting.plan), movement_of(session, self.sitting.plan)
         return SittingSummary(
@@ -175,9 +173,8 @@ class EntryRun:
 
     def _record(self, entry: IntendedSlip, session: Session) -> None:
         if not entry.commands:
-            self.desk.say(
-                f"{entry.slot}  as it was: {slip_outcome_text(entry.noted, entry.slot.board, self.desk.symbols)}"
-            )
+            outcome = slip_outcome_text(entry.noted, entry.slot.board, self.desk.symbols)
+            self.desk.say(f"{entry.slot}  as it was: {outcome}")
             self.sitting.acknowledge(entry, ())
             return
         if (otherwise := self.sitting.otherwise(session, entry)) is not None:
@@ -300,8 +297,6 @@ def enter_slips(desk: Desk, wanted: Plan) -> None:
         raise Misuse("usage", "how many boards does a table play in a round?", "--per-round 2")
     if consented := was_published(desk, session):
         desk.confirm("The scores were given out, and what you enter changes them. Go on?")
-    from cli.entry.asking import TerminalPrompt
-
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # no need to ask the terminal for the cursor position
     desk.say(f"{session.id}: {counted(len(wanted.boards or session.boards), 'board')}; ? help, q ends")
     with ending_on_signal():

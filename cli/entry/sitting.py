@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -24,21 +25,18 @@ from cli.terminal.settings import check_text
 from ledger.bridge import Side
 from ledger.errors import Misuse, Refusal
 from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Envelope
 from ledger.labels import members, natural
 from ledger.scoring.line import Seating
-from ledger.session import Session
+from ledger.session import Session, TableBoard
 from ledger.session.places import label_address, require_board, require_contestant, sits_at_one_table
+from ledger.subjects.movement.state import Deviation
 from ledger.subjects.participation.facts import BoardNotPlayed, PlayPostponed
 from ledger.subjects.play.facts import ContestantsEntered, CorrectResult, ResultRecorded, VoidResult
 from ledger.subjects.seating.facts import CorrectSeating
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ledger.kernel.fact import Envelope
-    from ledger.session import TableBoard
     from ledger.subjects.commands import Command
-    from ledger.subjects.movement.state import Deviation
 
 
 Word = Literal["help", "skip", "next", "undo", "back", "end", "keep"]

@@ -3,8 +3,6 @@
 Many forms are read, one is written: the canonical `Result`. A doubtful form is answered by a question.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -246,9 +244,8 @@ def read_slip(line: str) -> TypedSlip | None:
     seats, noted = split_seats_and_outcome(list(given["said"]), notation.seat(given["declarer"]))
     if seats:
         if given["ns"] or given["ew"] or not all(seats):
-            raise Misuse(
-                "usage", "who sat there is given once, both sides", "5/3 1 14 4sn=, or 5/3 4sn= --ns 1 --ew 14"
-            )
+            hint = "5/3 1 14 4sn=, or 5/3 4sn= --ns 1 --ew 14"
+            raise Misuse("usage", "who sat there is given once, both sides", hint)
         given["ns"], given["ew"] = seats
     where = notation.where(given["board"], SeatsOptions(given), switched=given["switched"])
     lead = notation.lead(given["lead"])

@@ -13,6 +13,7 @@ from cli.screens import effects, mistakes
 from cli.screens.effects import digest_line, was_published
 from cli.screens.mistakes import Mistake, mistake_in_input
 from cli.terminal import screen
+from cli.views.answers import fields
 from cli.words.events import headline
 from cli.words.vocabulary import counted
 from ledger.bounds.files import SLIP
@@ -81,9 +82,8 @@ class SlipIntake:
                 return TakenLine(number, text, self.session, slip, already=former[0], now=former[1])
             return TakenLine(number, text, self.session, slip, mistake=mistake)
         self.session = session_of(effect.after)
-        return TakenLine(
-            number, text, self.session, slip, effect.events[-1], concerns=tuple(effects.concern_lines(effect))
-        )
+        concerns = tuple(effects.concern_lines(effect))
+        return TakenLine(number, text, self.session, slip, effect.events[-1], concerns=concerns)
 
 
 def recorded_already(session: Session, slip: TypedSlip) -> tuple[int, str] | None:
@@ -98,11 +98,8 @@ def recorded_already(session: Session, slip: TypedSlip) -> tuple[int, str] | Non
     if without:
         absence = played.absence
         fact = absence.fact if absence else None
-        matches = (
-            isinstance(fact, PlayPostponed)
-            if without == "later"
-            else (isinstance(fact, BoardNotPlayed) and not fact.scored)
-        )
+        unplayed = isinstance(fact, BoardNotPlayed) and not fact.scored
+        matches = isinstance(fact, PlayPostponed) if without == "later" else unplayed
         return (absence.number, str(played.result or "")) if absence and matches else None
     for version in played.results:
         if (version.result, lead or version.lead) == (result, version.lead):
@@ -155,14 +152,12 @@ def _print_line(desk: Desk, taken: TakenLine) -> None:
 def _print_summary(desk: Desk, taken: list[TakenLine]) -> None:
     wrong = [(each, each.mistake) for each in taken if each.mistake]
     if desk.settings.json:
+        errors = [{**fields(each, "line", "text"), **fields(why, "code", "message", "hint")} for each, why in wrong]
         payload = {
             "dry_run": desk.settings.dry_run,
             "recorded": [_recorded_json(each) for each in taken if each.event],
             "already": [{"line": each.line, "number": each.already} for each in taken if each.already],
-            "refused": [
-                {"line": each.line, "text": each.text, "code": why.code, "message": why.message, "hint": why.hint}
-                for each, why in wrong
-            ],
+            "refused": errors,
         }
         desk.print_json_of_state("slips/1", desk.office.session(desk.session_id), payload)
         return
@@ -181,16 +176,8 @@ def _recorded_json(taken: TakenLine) -> dict[str, object]:
     assert taken.slip
     assert taken.event
     (result, lead, without), where = taken.slip.noted, taken.slip.where
-    seating = getattr(taken.event.event, "seating", None)
-    return {
-        "line": taken.line,
-        "number": taken.event.number,
-        "board": where.board,
-        "table": seating.table if seating else where.table,
-        "ns": seating.ns if seating else where.ns,
-        "ew": seating.ew if seating else where.ew,
-        "result": result,
-        "lead": lead,
-        "without": without,
-        "ns_score": ns_score(result, where.board) if result else None,
-    }
+    seats = fields(getattr(taken.event.event, "seating", None) or where, "table", "ns", "ew")
+    outcome = {"result": result, "lead": lead, "without": without}
+    score = ns_score(result, where.board) if result else None
+    head = {"line": taken.line, "number": taken.event.number, "board": where.board}
+    return {**head, **seats, **outcome, "ns_score": score}

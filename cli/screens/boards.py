@@ -165,12 +165,10 @@ def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:
     played = require_table(session, where) if where.table or where.ns or where.ew else None
     tricks = solve_deals([deal])[0] if with_tricks else None
     if desk.settings.json:
-        by_declarer = (
-            UNSET
-            if tricks is None
-            else {seat.value: {STRAIN_NAMES[strain]: tricks[strain, seat] for strain in STRAINS} for seat in Seat}
-        )
-        desk.answer(deal_value(board, deal, by_declarer, played), (), session)
+        by_declarer: dict[str, dict[str, int]] = {}
+        if tricks is not None:
+            by_declarer = {seat.value: {STRAIN_NAMES[each]: tricks[each, seat] for each in STRAINS} for seat in Seat}
+        desk.answer(deal_value(board, deal, by_declarer or UNSET, played), (), session)
         return
     if desk.settings.plain:
         desk.table(["seat", *SUITS], [[seat.value, *hand] for seat, hand in deal.hands.items()])

@@ -1,7 +1,5 @@
 """Search the cases of ledgers and bundles; print the hits as a table or JSON."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager

@@ -1,7 +1,5 @@
 """Print the statistics of rulings and appeals, as tables or JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cli.desk.case_selection import CaseChoice, SessionLeftOut, gather_statistics

@@ -177,9 +177,8 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
         in_sum = _summary_lines(name, at_stake, overall, unread_text)
         desk.say("", *(part for line in in_sum for part in textwrap.wrap(make_safe(line), desk.width)))
     if unread_text:
-        desk.hint_aside(
-            f"warning: what hangs on it in a tournament cannot be told: {unread_text}", "hint: `verify` tells where"
-        )
+        warning = f"warning: what hangs on it in a tournament cannot be told: {unread_text}"
+        desk.hint_aside(warning, "hint: `verify` tells where")
 
 
 def _row(

@@ -125,11 +125,8 @@ def _parts(desk: Desk, value: ChecksAnswer, open_: Sequence[Concern], scoreboard
 
 def concerns_outside_scores(desk: Desk, session: Session) -> list[Concern]:
     """Return a session's concerns that come from its tournament and its log, not from its scores."""
-    scores = _scores_around(desk)
-    return [
-        *(concerns_in(scores, desk.session_id) if scores else []),
-        *said_in_time(desk.office.log(session.id), session),
-    ]
+    of_tournament = concerns_in(scores, desk.session_id) if (scores := _scores_around(desk)) else []
+    return [*of_tournament, *said_in_time(desk.office.log(session.id), session)]
 
 
 def _scores_around(desk: Desk) -> TournamentScores | None:
@@ -240,18 +237,16 @@ def print_tournament_checks(desk: Desk, name: str) -> None:
     concerns += find_people_known_twice(scores.tournament, known)
     concerns += said_in_time(desk.office.log(name), scores.tournament)
     if desk.settings.json:
-        desk.print_json_of_state(
-            "tournament-check/1", scores.tournament, {"open": [_as_json(each) for each in concerns]}
-        )
+        value = {"open": [_as_json(each) for each in concerns]}
+        desk.print_json_of_state("tournament-check/1", scores.tournament, value)
         return
     if not desk.settings.plain:
         desk.say(f"{counted(len(concerns), 'thing')} to look at" if concerns else "nothing to look at")
     if concerns:
         desk.say(*[] if desk.settings.plain else [""])
         desk.table(["what", "where", "says"], [_tournament_row(each) for each in concerns])
-        desk.hint(
-            "", "What settles them", *(f"  {code}: {_WAYS[code]}" for code in dict.fromkeys(map(_code, concerns)))
-        )
+        codes = dict.fromkeys(map(_code, concerns))
+        desk.hint("", "What settles them", *(f"  {code}: {_WAYS[code]}" for code in codes))
 
 
 def _code(concern: _TournamentConcern) -> str:

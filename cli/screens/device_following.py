@@ -8,10 +8,12 @@ transaction that records the news, so a stopped follower neither loses a result 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
+from cli.desk.desk import Desk
 from cli.screens import imports
 from cli.screens.events import print_event
 from cli.terminal.progress import LiveLine
@@ -22,25 +24,20 @@ from cli.words.vocabulary import counted
 from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Problem
 from ledger.exchange.bridgemate.access import may_become_whole
-from ledger.exchange.bridgemate.bws import read_content
+from ledger.exchange.bridgemate.bws import read_bws
 from ledger.exchange.programs import regulations_of
-from ledger.exchange.sheet import read_bytes
+from ledger.exchange.sheet import Sheet, read_bytes
 from ledger.kernel.fact import from_file
+from ledger.recording.effect import Effect
+from ledger.session import Session
 from ledger.subjects.queue.facts import LineSetAside, LineSettled
 from ledger.subjects.queue.state import waiting_lines
+from ledger.subjects.reopening import Reopening
 from ledger.subjects.tournaments.state import session_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cli.desk.desk import Desk
     from cli.options.sessions import ImportOptions
-    from ledger.errors import Problem
-    from ledger.exchange.sheet import Sheet
-    from ledger.recording.effect import Effect
-    from ledger.session import Session
     from ledger.store.store import Subscription
-    from ledger.subjects.reopening import Reopening
 
 
 _PATIENCE_SECONDS = 2
@@ -202,9 +199,8 @@ class Follower:
         else:
             for envelope in effect.events:
                 if self.desk.settings.json:
-                    self.desk.json(
-                        "event/1", {"session": envelope.session, "event": as_json(event_value(envelope, effect.after))}
-                    )
+                    event = as_json(event_value(envelope, effect.after))
+                    self.desk.json("event/1", {"session": envelope.session, "event": event})
                 else:
                     print_event(self.desk, envelope, stream=effect.after)
             self.desk.aside(*(f"to look at: {where}: {why}" for where, why in notes))
@@ -269,7 +265,7 @@ class FollowedFile:
             return None
         # a file that changes between two looks is still being written
         self.settled = not seen_before or digest == seen_before
-        return read_content(self._file, content, self._winners) if self.settled else None
+        return read_bws(self._file, self._winners, content) if self.settled else None
 
     def stored(self, after: Session | None) -> None:
         """Remember that the content last seen is recorded."""

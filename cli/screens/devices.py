@@ -1,12 +1,12 @@
 """devices start, follow, status: send a session to the scoring devices, hear their results, show their state."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
+from cli.desk.desk import Desk
 from cli.options.sessions import import_options_with
 from cli.screens.device_following import Follower, ResultProgress, check_goes_on
+from cli.views.answers import fields
 from cli.words.movement import late_table_text
 from cli.words.vocabulary import counted
 from ledger.errors import Problem, Refusal
@@ -29,19 +29,13 @@ from ledger.exchange.bridgemate.told import (
     rounds_in_message,
     section_messages,
 )
-from ledger.exchange.sheet import read_bytes
+from ledger.exchange.sheet import Sheet, read_bytes
 from ledger.projections.planned import find_missing_slips, find_planned_meetings, late_slips
+from ledger.session import Session
 from ledger.session.moment import iso
 from ledger.subjects.calls.state import is_open
 from ledger.subjects.movement.state import plan_of
 from ledger.subjects.queue.state import waiting_lines
-
-if TYPE_CHECKING:
-    from cli.desk.desk import Desk
-    from ledger.exchange.bridgemate.telling import DeviceSession
-    from ledger.exchange.bridgemate.told import DevicePlan
-    from ledger.exchange.sheet import Sheet
-    from ledger.session import Session
 
 
 def device_session(desk: Desk, line: ConnectorLine) -> DeviceSession:
@@ -123,42 +117,24 @@ def show_status(desk: Desk, line: ConnectorLine) -> None:
             same = {letters: rounds_in_message(each) for letters, each in sections.items()} == had
     except Problem as trouble:
         away = trouble.message
-    slips, behind = find_missing_slips(session), late_slips(session)
+    behind, waiting = late_slips(session), len(waiting_lines(session))
+    missing = sum(len(each.boards) for each in find_missing_slips(session))
     calls = [call for call in session.calls.values() if is_open(session, call)]
     if desk.settings.json:
-        desk.print_json_of_state(
-            "devices-status/1",
-            session,
-            {
-                "address": line.address,
-                "trouble": away,
-                "has_session": had is not None,
-                "same_movement": same,
-                "unheard": unheard,
-                "missing": sum(len(each.boards) for each in slips),
-                "waiting": len(waiting_lines(session)),
-                "open_calls": [each.case for each in calls],
-                "late": [
-                    {"table": each.planned.table, "round": each.planned.round, "boards": list(each.boards)}
-                    for each in behind
-                ],
-            },
-        )
+        state = {"address": line.address, "trouble": away, "has_session": had is not None, "same_movement": same}
+        counts = {"unheard": unheard, "missing": missing, "waiting": waiting}
+        cases = [each.case for each in calls]
+        late = [{**fields(each.planned, "table", "round"), "boards": list(each.boards)} for each in behind]
+        value = {**state, **counts, "open_calls": cases, "late": late}
+        desk.print_json_of_state("devices-status/1", session, value)
         return
-    if away:
-        state = away
-    elif had is None:
-        state = f"{devices.line.address} does not have the session: `devices start` sends it"
-    else:
-        movement = "its movement as it is here" if same else "with another movement"
-        state = f"{devices.line.address} has the session, {movement}"
-    desk.hint(f"devices   {state}")
+    movement = "its movement as it is here" if same else "with another movement"
+    has = f"has the session, {movement}" if had is not None else "does not have the session: `devices start` sends it"
+    desk.hint(f"devices   {away or f'{line.address} {has}'}")
     not_accepted = f"{counted(unheard, 'message')} not accepted yet" if unheard else "nothing"
     desk.say(f"unheard   {'unknown' if unheard is None else not_accepted}")
-    desk.say(f"missing   {counted(sum(len(each.boards) for each in slips), 'result')}")
-    desk.say(
-        f"waiting   {counted(len(waiting_lines(session)), 'line')} in the queue, {counted(len(calls), 'open call')}"
-    )
+    desk.say(f"missing   {counted(missing, 'result')}")
+    desk.say(f"waiting   {counted(waiting, 'line')} in the queue, {counted(len(calls), 'open call')}")
     desk.say(f"late      {'; '.join(map(late_table_text, behind)) or 'no table'}")
 
 

@@ -100,21 +100,12 @@ def verb(effect: Effect) -> str:
 
 def effect_json(effect: Effect) -> dict[str, object]:
     """Return the effect of a command as JSON."""
-    recorded = [
-        {
-            "number": each.number,
-            "name": each.name.partition("/")[0],
-            **(fields(each.event, "of", "kind", "again") if isinstance(each.event, TakenBack) else {}),
-        }
-        for each in effect.events
-    ]
-    cases = (case_of_event(envelope.event) for envelope in effect.events)
-    head = {
-        "recorded": recorded,
-        "dry_run": effect.supposed,
-        "case": next(filter(None, cases), None),
-        "advice": _advice(effect),
-    }
+    recorded = []
+    for each in effect.events:
+        taken_back = fields(each.event, "of", "kind", "again") if isinstance(each.event, TakenBack) else {}
+        recorded.append({"number": each.number, "name": each.name.partition("/")[0], **taken_back})
+    case = next(filter(None, (case_of_event(envelope.event) for envelope in effect.events)), None)
+    head = {"recorded": recorded, "dry_run": effect.supposed, "case": case, "advice": _advice(effect)}
     in_tournament: dict[str, object] = {}
     if effect.overall:
         from cli.screens.tournaments.ripples import effect_json
@@ -182,15 +173,7 @@ def print_second_stream(desk: Desk, effect: Effect) -> None:
 
 
 def _print_consequences(desk: Desk, effect: Effect) -> None:
-    lines = (
-        _new_contestant_lines,
-        _impossible_lines,
-        _movement_lines,
-        _deviation_lines,
-        _overridden_result_lines,
-        _undrawn_lines,
-    )
-    for line in chain.from_iterable(each(effect) for each in lines):
+    for line in chain.from_iterable(each(effect) for each in (*_OF_TYPING, _movement_lines, *_AT_THE_TABLE)):
         desk.say(line)
     for event in _judgements(effect):
         for code in event.advice:
@@ -232,8 +215,8 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
 
 
 def concern_lines(effect: Effect) -> Iterator[str]:
-    """Yield a line for each possible slip of the pen in the events recorded."""
-    yield from chain.from_iterable(each(effect) for each in _SLIP_CHECKS)
+    """Return a line for each possible slip of the pen in the events recorded."""
+    return chain.from_iterable(each(effect) for each in (*_OF_TYPING, *_AT_THE_TABLE))
 
 
 def _new_contestant_lines(effect: Effect) -> Iterator[str]:
@@ -282,7 +265,8 @@ def _undrawn_lines(effect: Effect) -> Iterator[str]:
     yield from (f"note: {each.text}" for each in effect.undrawn)
 
 
-_SLIP_CHECKS = (_new_contestant_lines, _impossible_lines, _deviation_lines, _overridden_result_lines, _undrawn_lines)
+_OF_TYPING = (_new_contestant_lines, _impossible_lines)
+_AT_THE_TABLE = (_deviation_lines, _overridden_result_lines, _undrawn_lines)
 
 
 def find_newly_outdated(effect: Effect) -> list[OutdatedRuling]:
@@ -354,7 +338,7 @@ def confirm_if_needed(desk: Desk, command: Command, session_id: str) -> Effect |
     """
     stream = desk.office.stream(session_id)
     may_need_consent = desk.settings.show_first or _may_silence(command, stream) or was_published(desk, stream)
-    if not may_need_consent or _is_unasked(desk, session_id):
+    if not may_need_consent or is_unasked(desk, session_id):
         return None
     supposed = desk.submit(command, session_id, TRIAL)
     without_effect = "RULING_WITHOUT_EFFECT" in _advice(supposed)
@@ -377,10 +361,8 @@ def _may_silence(command: Command, stream: Stream) -> bool:
         board = ruling.board if ruling else None
         score = command.adjustment if isinstance(command, AmendRuling) else command.adjudication.adjustment
     tables = stream.boards.get(board, {}).values() if board else ()
-    second = (each for table in tables for each in stream.rulings_of(table) if each is not ruling)
-    return score is not None and any(
-        is_one_without_effect(stream, score, stream.in_force(each).adjustment) for each in second
-    )
+    second = (stream.in_force(each) for table in tables for each in stream.rulings_of(table) if each is not ruling)
+    return score is not None and any(is_one_without_effect(stream, score, each.adjustment) for each in second)
 
 
 def was_published(desk: Desk, stream: Stream) -> bool:
@@ -408,12 +390,13 @@ def published_change_text(supposed: Effect) -> str:
 
 def ask_and_record(desk: Desk, command: Command, question: str) -> Effect:
     """Show the effect of a command, ask whether to record it, and record it."""
-    unasked = _is_unasked(desk, desk.session_id)
+    unasked = is_unasked(desk, desk.session_id)
     effect_shown = None if unasked else _show_and_ask(desk, desk.submit(command, how=TRIAL), question)
     return record(desk, command, how=Submission(shown=effect_shown))
 
 
-def _is_unasked(desk: Desk, session_id: str) -> bool:
+def is_unasked(desk: Desk, session_id: str) -> bool:
+    """Return True if a command asks no question: with --yes or --dry-run, or if it is a repeated one."""
     settings = desk.settings
     return settings.yes or settings.dry_run or bool(desk.office.events_recorded_under(session_id, settings.command_id))
 

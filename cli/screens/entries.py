@@ -84,9 +84,8 @@ def print_withdrawal_steps(desk: Desk, withdrawal: Effect, who: str) -> None:
     seated = [each for each in plan.of(label) if each.played and each.round > last]
     if seated and not session.participation.is_phantom(label):
         to_meet = [who for each in seated for who in seats(each).everyone if who != label]
-        conflict = (
-            f"{label} is in the movement from round {seated[0].round} on, against {joined([*dict.fromkeys(to_meet)])}"
-        )
+        against = joined([*dict.fromkeys(to_meet)])
+        conflict = f"{label} is in the movement from round {seated[0].round} on, against {against}"
         change = f"movement change --without {shlex.quote(label)} --from-round {seated[0].round}"
         desk.hint("", f"{conflict}: `{change}`")
     if lines := [f"  `{sit_out_command(each)}`" for each in missed if each.opponent == label]:
@@ -105,10 +104,8 @@ def print_removal_steps(desk: Desk, changed: Effect, who: str) -> None:
     if facts.is_phantom(label) or any(facts.last(kind, label) for kind in (ContestantWithdrew, ContestantDisqualified)):
         print_withdrawal_steps(desk, changed, label)
     elif any(True for _ in session.boards_of(label)):
-        desk.hint(
-            "",
-            f"This decides what becomes of its scores and of its opponents: `contestant withdraw {shlex.quote(label)}`",
-        )
+        withdraw = f"`contestant withdraw {shlex.quote(label)}`"
+        desk.hint("", f"This decides what becomes of its scores and of its opponents: {withdraw}")
 
 
 def enter_entrants(
@@ -123,9 +120,8 @@ def enter_entrants(
     def labels(text: str) -> tuple[str, ...]:
         return tuple(each.label for each in tournaments.entrants(text, "", None))
 
-    entered, named = (
-        _read_list(file, labels, members) if file else _read_typed(str(contestants), players, labels, members)
-    )
+    typed_words = (str(contestants), players)
+    entered, named = _read_list(file, labels, members) if file else _read_typed(*typed_words, labels, members)
     entrants = [Entrant(label, of.stratum, of.seed + at if of.seed else None) for at, label in enumerate(entered)]
     if named and not (of.stratum or of.seed):  # players only: stratum and seed stay as entered
         known = desk.office.tournaments.stream(tournament).entrants
@@ -148,17 +144,11 @@ def _read_typed(contestants: str, players: Sequence[str], labels: Labels, member
     # `session enter 15 16`: numbers in the place of names are contestants in several words
     if players and members is None and all(re.fullmatch(NUMBER, each.strip()) for each in players):
         together = " ".join([contestants, *players])
-        raise Misuse(
-            "unquoted",
-            f"{together!r} was typed without quotes",
-            f'quote it: "{together}"; or {contestants},{",".join(players)}',
-        )
+        hint = f'quote it: "{together}"; or {contestants},{",".join(players)}'
+        raise Misuse("unquoted", f"{together!r} was typed without quotes", hint)
     if players and len(entered) > 1:
-        raise Misuse(
-            "usage",
-            f"{contestants} are several contestants: whose names are these?",
-            "one at a time, or --from FILE.csv",
-        )
+        several = f"{contestants} are several contestants: whose names are these?"
+        raise Misuse("usage", several, "one at a time, or --from FILE.csv")
     return entered, contestant(entered[0], players, members) if players else ()
 
 
@@ -169,7 +159,9 @@ def _read_list(file: Path, labels: Labels, members: Members | None) -> Entries:
     lines, problems = read_entries(file, alone=True)
     for line in lines:
         try:
-            (label,) = _require_one(labels(line.contestant))
+            label, *more = labels(line.contestant)
+            if more:
+                raise Misuse("bad-contestants", f"{', '.join((label, *more))} are several")
             players += contestant(label, line.players, members, whole=True)
             if label in entered:
                 raise Misuse("bad-contestants", f"{label} is in an earlier line too")
@@ -180,12 +172,6 @@ def _read_list(file: Path, labels: Labels, members: Members | None) -> Entries:
     if not entered:
         raise Misuse("bad-file", f"{file} names no contestant", "a line each: pair,player 1,player 2")
     return tuple(entered), tuple(players)
-
-
-def _require_one(labels: tuple[str, ...]) -> tuple[str, ...]:
-    if len(labels) != 1:
-        raise Misuse("bad-contestants", f"{', '.join(labels)} are several")
-    return labels
 
 
 def report(desk: Desk, effect: Effect) -> None:
@@ -202,11 +188,8 @@ def report(desk: Desk, effect: Effect) -> None:
         for label, people in who.items():
             if people and not named_in_event:
                 desk.say(f"{label}: {PlaysAs('', label, people).names}")
-    effects.report(
-        desk,
-        effect,
-        entered=[{"contestant": label, "players": [*map(structs.asdict, people)]} for label, people in who.items()],
-    )
+    entered = [{"contestant": label, "players": [*map(structs.asdict, people)]} for label, people in who.items()]
+    effects.report(desk, effect, entered=entered)
 
 
 def _labels(event: Event) -> Iterator[str]:

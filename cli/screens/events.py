@@ -25,20 +25,11 @@ def print_ripple(out: Output, moved: Ripple, events: Sequence[Envelope] = ()) ->
         changes = sort_changes(moved.changes, events)
         several = len({change.board for change in changes}) > 1
         rows_shown = changes if out.settings.verbose else changes[:ROWS_SHOWN]
-        columns = ["table", "contestant", ">before", ">after", ">change"]
-        rows = [
-            [
-                each.table or "–",
-                each.contestant,
-                score_text(each.before),
-                score_text(each.after),
-                ink_by_sign(difference_text(each)),
-            ]
-            for each in rows_shown
-        ]
-        if several:
-            columns = ["board", *columns]
-            rows = [[str(change.board), *row] for change, row in zip(rows_shown, rows, strict=True)]
+        columns = [*["board"] * several, "table", "contestant", ">before", ">after", ">change"]
+        rows = []
+        for each in rows_shown:
+            scores = [score_text(each.before), score_text(each.after), ink_by_sign(difference_text(each))]
+            rows.append([*[str(each.board)] * several, each.table or "–", each.contestant, *scores])
         out.table(columns, rows, indent=2, layout=Layout(spare=("table",)))
         if len(rows_shown) < len(changes):
             out.say(f"  … and {len(changes) - len(rows_shown)} more (-v shows them)")

@@ -145,9 +145,8 @@ def _command(root: click.Context, words: list[str]) -> tuple[click.Command, list
             break
         command, words = inner, words[1:]
     if not isinstance(command, QueryCommand | QueryGroup):
-        raise Misuse(
-            "usage", "--view takes a command that only reads", '--view standings, --view "board 7", --view log'
-        )
+        hint = '--view standings, --view "board 7", --view log'
+        raise Misuse("usage", "--view takes a command that only reads", hint)
     return command, words
 
 
@@ -156,8 +155,7 @@ def reason_of_change(changed: ChangedLine, lines: Sequence[ChangedLine], after: 
     if changed.moved:
         board = changed.line.played.board
         beside = [each for each in lines if each.line.played.board == board and not each.moved]
-        cases_beside = {score.case for each in beside for score in (*each.rulings, *each.was_rulings)}
-        cases = sorted(cases_beside)
+        cases = sorted({score.case for each in beside for score in (*each.rulings, *each.was_rulings)})
         cases_of_line = [score.case for score in changed.rulings]
         if cases_of_line:
             return f"{' and '.join(cases_of_line)} as before, moved by others"
@@ -215,9 +213,9 @@ def export_changes(desk: Desk, moment: str, path: Path | None, wanted: Notation 
     lines = changes(ExportedSession(before), ExportedSession(scoreboard))
     columns = [*_COLUMNS, f"{scoreboard.unit} NS", f"{scoreboard.unit} EW", "why", "ruled"]
     notation = wanted or notation_of(after.regulations.profile)
+    why = (reason_of_change(each, lines, after, since) for each in lines)
     rows = [
-        [*change_cells(each, notation), reason_of_change(each, lines, after, since), rulings_text(each)]
-        for each in lines
+        [*change_cells(each, notation), because, rulings_text(each)] for each, because in zip(lines, why, strict=True)
     ]
     old, new = list(effects_outside_lines(before.session)), list(effects_outside_lines(after))
     gone = [f"no longer: {each}" for each in old if each not in new]

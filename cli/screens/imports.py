@@ -41,8 +41,6 @@ from ledger.subjects.tournaments.state import session_of
 
 if TYPE_CHECKING:
     from cli.options.sessions import ImportOptions
-    from ledger.exchange.sheet import Sheet
-    from ledger.recording.effect import Effect
 
 
 def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | None:
@@ -87,12 +85,9 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
     remarks = [*effect.notes, *sheet.notes]
     if desk.settings.json:
         counts = {"events": len(effect.events), "results": 0, "deals": len(effect.events), "skipped": []}
-        value = counts | {
-            "records": records_json(sheet, effect),
-            "dry_run": desk.settings.dry_run,
-            "notes": [{"where": at, "why": why} for at, why in remarks],
-        }
-        desk.print_json_of_state("import/1", effect.after, value)
+        notes = [{"where": at, "why": why} for at, why in remarks]
+        value = {"records": records_json(sheet, effect), "dry_run": desk.settings.dry_run, "notes": notes}
+        desk.print_json_of_state("import/1", effect.after, counts | value)
         return
     if effect.events:
         desk.say(f"{verb(effect)} {counted(len(effect.events), 'deal')} in session {effect.after.id}")
@@ -102,15 +97,9 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
         desk.say(f"Nothing new: session {effect.after.id} has all the deals of {file.name}")
     boards = session_of(effect.after).boards
     elsewhere = sum(1 for board in sheet.deals if board not in boards)
-    recorded = len(effect.events)
-    summary = deals_told(
-        sheet.dealt,
-        recorded,
-        len(sheet.deals) - elsewhere - recorded,
-        repeated=sheet.dealt_again,
-        elsewhere=elsewhere,
-        supposed=effect.supposed,
-    )
+    recorded, repeated = len(effect.events), sheet.dealt_again
+    known, supposed = len(sheet.deals) - elsewhere - recorded, effect.supposed
+    summary = deals_told(sheet.dealt, recorded, known, repeated=repeated, elsewhere=elsewhere, supposed=supposed)
     desk.hint(f"  {summary}", *_record_summary(sheet, effect))
     if remarks:
         desk.say("", f"{counted(len(remarks), 'line')} to look at:", *(f"  {where}: {why}" for where, why in remarks))
@@ -234,12 +223,8 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
     counts = Counter(envelope.name.partition("/")[0] for envelope in effect.events)
     figures = compare_printed(sheet, effect)
     undrawn = [(f"board {each.first.board}, table {each.first.table}", each.text) for each in effect.undrawn]
-    remarks = [
-        *effect.notes,
-        *undrawn,
-        *sheet.notes,
-        *difference_remarks(figures, sheet, everything=desk.settings.verbose),
-    ]
+    differing = difference_remarks(figures, everything=desk.settings.verbose)
+    remarks = [*effect.notes, *undrawn, *sheet.notes, *differing]
     if desk.settings.json:
         value = {
             "events": len(effect.events),
@@ -280,9 +265,8 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
         print_ripple(desk, effect.ripple(), effect.events)
         if not desk.settings.dry_run:
             first = min(session_of(effect.after).boards, default=1)
-            desk.hint(
-                "", f"Look: `bridge-ledger standings`, `bridge-ledger board {first}`, `bridge-ledger ruling list`"
-            )
+            commands = ("standings", f"board {first}", "ruling list")
+            desk.hint("", f"Look: {', '.join(f'`bridge-ledger {each}`' for each in commands)}")
 
 
 def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> list[str]:
@@ -305,27 +289,27 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
     lines += _record_summary(sheet, effect)
     if effect.events and not desk.settings.dry_run:
         lines.append(digest_line(effect.after))
-    queued = waiting_lines(session_of(effect.after))
-    queue_line = [f"{counted(len(queued), 'line')} in the queue for a person: `import queue`"] if queued else []
-    lines += [f"  {line}" for line in queue_line]
+    if queued := waiting_lines(session_of(effect.after)):
+        lines.append(f"  {counted(len(queued), 'line')} in the queue for a person: `import queue`")
     return lines
 
 
 def _record_summary(sheet: Sheet, effect: Effect) -> list[str]:
     if not sheet.records or effect.repeated:
         return []
-    tally = effect.tally
-    person = sheet.unread + tally.aside
-    counts = (
-        (tally.recorded, "to be recorded" if effect.supposed else "recorded"),
-        (tally.known, "already known"),
-        (tally.repeated + sheet.repeats, "said twice"),
-        (tally.erased, "erased where they were entered"),
-        (len(sheet.unplayed), "not played"),
-        (person, f"{agreeing(person, 'needs')} a person"),
-    )
-    parts = ", ".join(f"{number} {words}" for number, words in counts if number)
-    return ["  " + f"{counted(sheet.records, 'record')} {'sent' if sheet.partial else 'in the file'}: {parts}"]
+    parts = ", ".join(f"{number} {words}" for _, number, words in _outcomes(sheet, effect) if number)
+    return [f"  {counted(sheet.records, 'record')} {'sent' if sheet.partial else 'in the file'}: {parts}"]
+
+
+def _outcomes(sheet: Sheet, effect: Effect) -> Iterator[tuple[str, int, str]]:
+    """Yield what became of a file's records: its name in JSON, the number of records, and its words on a screen."""
+    tally, person = effect.tally, sheet.unread + effect.tally.aside
+    yield "recorded", tally.recorded, "to be recorded" if effect.supposed else "recorded"
+    yield "known", tally.known, "already known"
+    yield "repeated", tally.repeated + sheet.repeats, "said twice"
+    yield "erased", tally.erased, "erased where they were entered"
+    yield "not_played", len(sheet.unplayed), "not played"
+    yield "need_a_person", person, f"{agreeing(person, 'needs')} a person"
 
 
 def _print_remarks(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
@@ -401,13 +385,4 @@ def deals_told(deals: int, recorded: int, known: int, *, repeated: int, elsewher
 
 def records_json(sheet: Sheet, effect: Effect) -> dict[str, int]:
     """Return the counts of a file's records by outcome, as JSON."""
-    tally = effect.tally
-    return {
-        "in_file": sheet.records,
-        "recorded": tally.recorded,
-        "known": tally.known,
-        "repeated": tally.repeated + sheet.repeats,
-        "erased": tally.erased,
-        "not_played": len(sheet.unplayed),
-        "need_a_person": sheet.unread + tally.aside,
-    }
+    return {"in_file": sheet.records, **{name: number for name, number, _ in _outcomes(sheet, effect)}}

@@ -6,7 +6,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -125,10 +125,8 @@ def print_difference(desk: Desk, earlier: str, later: str, board: int | None, co
         value = fill_row(DiffAnswer, ripple_value(moved, after.totals.rounding), earlier=first, later=last)
         desk.answer(value, (), after.session)
     elif desk.settings.plain:
-        rows = [
-            [str(each.board), each.contestant, score_text(each.before), score_text(each.after)]
-            for each in moved.changes
-        ]
+        scores_moved = ((each, score_text(each.before), score_text(each.after)) for each in moved.changes)
+        rows = [[str(each.board), each.contestant, was, now] for each, was, now in scores_moved]
         desk.table(["board", "contestant", "before", "after"], rows)
     else:
         scores, places = counted(len(moved.changes), "score"), counted(len(moved.ranks), "place")
@@ -174,25 +172,20 @@ def follow_log(desk: Desk, typed: Filters, after: int | None, position: Path | N
         start = {session.id: positions.get(session.id, session.number if after is None else after)}
     subscription = desk.office.follow(None if everywhere else desk.session_id, start)
     release_output()
-    poll_until_interrupted(_LogPrinter(desk, filters, subscription, place, several=everywhere).look, _POLLS_A_SECOND)
+    poll_until_interrupted(_LogPrinter(desk, filters, subscription, place, everywhere).look, _POLLS_A_SECOND)
 
 
+@dataclass(slots=True)
 class _LogPrinter:
     """A follower of the log that prints each new event once, even if a look fails half-way."""
 
-    def __init__(
-        self,
-        desk: Desk,
-        filters: LogFilter,
-        subscription: Subscription,
-        place: FollowerPositions | None,
-        *,
-        several: bool,
-    ) -> None:
-        self._desk, self._filters, self._subscription, self._place = desk, filters, subscription, place
-        self._several = several
-        self._unprinted: Envelope | None = None
-        self._streams: dict[str, Stream] = {}
+    _desk: Desk
+    _filters: LogFilter
+    _subscription: Subscription
+    _place: FollowerPositions | None
+    _several: bool
+    _unprinted: Envelope | None = None
+    _streams: dict[str, Stream] = field(default_factory=dict)
 
     def look(self) -> None:
         """Print the new events; Unavailable if the database cannot be read."""

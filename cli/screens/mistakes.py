@@ -42,12 +42,10 @@ def usage_message(error: click.UsageError) -> tuple[str, str]:
             return error.message.rstrip("."), f"did you mean {' or '.join(near)}?" if near else _help_hint(error.ctx)
         case NoSuchOption():
             options = [each for each in _options(error.ctx) if not each.hidden]
-            alike = get_close_matches(
-                error.option_name.casefold(), [name for each in options for name in each.opts], n=1, cutoff=_ALIKE
-            )
-            return f"there is no option {error.option_name}", (
-                f"did you mean {_option_help(error.ctx, alike[0])}" if alike else _help_hint(error.ctx)
-            )
+            names = [name for each in options for name in each.opts]
+            alike = get_close_matches(error.option_name.casefold(), names, n=1, cutoff=_ALIKE)
+            hint = f"did you mean {_option_help(error.ctx, alike[0])}" if alike else _help_hint(error.ctx)
+            return f"there is no option {error.option_name}", hint
         case MissingParameter(param=click.Option() as option):
             return f"{option.opts[0]} is missing", f"{usage.names(option)}: {usage.meaning(option)}"
         case MissingParameter(param=click.Argument() as argument, ctx=click.Context() as context):
@@ -71,9 +69,8 @@ def usage_message(error: click.UsageError) -> tuple[str, str]:
             extra = re.fullmatch(r"Got unexpected extra argument \(([\w.-]+)\)\.?", error.message)
             if extra and not any(isinstance(each, click.Argument) for each in context.command.params):
                 path = context.command_path.removeprefix(f"{PROGRAM} ")
-                return f"{path} takes no words, and {extra[1]} was typed", (
-                    f"if that is the session: `{path} --session {extra[1]}`; {_help_hint(context)}"
-                )
+                hint = f"if that is the session: `{path} --session {extra[1]}`; {_help_hint(context)}"
+                return f"{path} takes no words, and {extra[1]} was typed", hint
             return error.message.rstrip("."), _usage_hint(context)
     # click puts each choice on a line of its own
     return error.format_message().replace("\n\t", " ").rstrip("."), _help_hint(error.ctx)
@@ -123,10 +120,8 @@ def _choice_hint(message: str, parameter: click.Parameter) -> str:
 
 
 def _number_wanted(parameter: click.Parameter) -> str:
-    between = (
-        f" from {parameter.type.min} to {parameter.type.max}" if isinstance(parameter.type, click.IntRange) else ""
-    )
-    return f"wants a number{between}"
+    kind = parameter.type
+    return f"wants a number{f' from {kind.min} to {kind.max}' if isinstance(kind, click.IntRange) else ''}"
 
 
 def _usage_hint(context: click.Context) -> str:
@@ -160,9 +155,8 @@ def report(error: Exception, arguments: list[str], settings: Settings) -> int:
             value["table"] = error.table
         put_json({"error": value}, aside=True)
     else:
-        put_on_stderr(
-            *fold_for_stderr(lines(mistake, in_colour=screen.wants_colour(sys.stderr, _color_value(arguments))))
-        )
+        in_colour = screen.wants_colour(sys.stderr, _color_value(arguments))
+        put_on_stderr(*fold_for_stderr(lines(mistake, in_colour=in_colour)))
     return mistake.exit_code
 
 

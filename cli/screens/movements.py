@@ -1,9 +1,6 @@
 """Print a movement: by table, like its guide cards, by contestant, or by round; propose and list movements."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 import click
 
@@ -27,6 +24,7 @@ from cli.words.movement import (
 from ledger.errors import Refusal
 from ledger.labels import boards_text
 from ledger.movements.kinds import KINDS
+from ledger.movements.movement import Worth
 from ledger.movements.plan import PlannedTable
 from ledger.projections.names import names_of, with_names
 from ledger.projections.planned import guide_card, guide_card_tables, order_contestants, require_plan, side_of
@@ -34,14 +32,8 @@ from ledger.session import Session
 from ledger.session.places import find_contestants, require_contestant
 from ledger.subjects.movement.state import MovementPlan, movements
 
-if TYPE_CHECKING:
-    from ledger.movements.movement import Worth
-
-
 _BY_TABLE = [">round", "NS", "EW", "boards", "NS go to", "EW go to", "boards go to"]
-
 _BY_CONTESTANT = [">round", "table", "side", "against", "boards"]
-
 _BY_ROUND = ["table", "NS", "EW", "boards"]
 
 
@@ -63,10 +55,8 @@ def show_movement(desk: Desk, look: LookOptions) -> None:
     if not tables:
         raise Refusal("bad-movement", "the movement has no such table or round", "`movement show --by round`")
     if desk.settings.json:
-        value = movement_json(session, tables)
-        desk.print_json_of_state(
-            "movement/1", session, value | {"worth": worth_json(movement_worth(session))} if look.worth else value
-        )
+        worth_asked = {"worth": worth_json(movement_worth(session))} if look.worth else {}
+        desk.print_json_of_state("movement/1", session, movement_json(session, tables) | worth_asked)
     elif desk.settings.plain:
         rows = [[str(each.round), each.table, each.ns, each.ew, _boards(each)] for each in tables]
         desk.table([">round", "table", "NS", "EW", "boards"], rows)
@@ -133,36 +123,21 @@ def propose(desk: Desk, wishes: MovementRequest) -> MovementRequest | None:
         hint = "`movement list` has all; fewer rounds: --rounds; more boards: `session add-boards BOARDS`"
         raise Refusal("no-such-movement", "no movement fits these contestants and boards", hint)
     if desk.settings.json:
-        values = [
-            {
-                "typed": each.typed,
-                "movement": each.movement.name,
-                "tables": each.movement.tables,
-                "rounds": each.movement.rounds,
-                "boards_each": each.boards_each,
-            }
-            for each in proposals
-        ]
+        values = []
+        for each in proposals:
+            numbers = {**fields(each.movement, "tables", "rounds"), "boards_each": each.boards_each}
+            values.append({"typed": each.typed, "movement": each.movement.name, **numbers})
         desk.print_json_of_state("proposals/1", session, {"proposals": values})
         return None
     counts, play, whole = wishes.size, wishes.play, wishes.whole
-    sizes = {
-        "--pairs": counts.pairs,
-        "--tables": counts.tables,
-        "--teams": counts.teams,
-        "--players": counts.players,
-        "--boards": play.boards,
-        "--first-board": play.first_board,
-        "--section": whole.section,
-    }
-    size, rows = " ".join(f"{name} {value}" for name, value in sizes.items() if value), []
+    sizes = fields(counts, "pairs", "tables", "teams", "players") | fields(play, "boards", "first_board")
+    sizes |= {"section": whole.section}
+    size = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in sizes.items() if value)
+    rows = []
     for at, proposal in enumerate(proposals, start=1):
-        command = complete_commands(
-            f"`{' '.join(filter(None, ('movement set', proposal.typed, size)))}`", desk.settings
-        ).strip("`")
-        rows.append(
-            [str(at), proposal.movement.name, str(proposal.movement.rounds), str(proposal.boards_each), command]
-        )
+        typed, movement = " ".join(filter(None, ("movement set", proposal.typed, size))), proposal.movement
+        command = complete_commands(f"`{typed}`", desk.settings).strip("`")
+        rows.append([str(at), movement.name, str(movement.rounds), str(proposal.boards_each), command])
     desk.table(["", "movement", ">rounds", ">boards each", "type"], rows)
     if not desk.can_ask:
         return None
@@ -184,28 +159,15 @@ def list_movements(desk: Output) -> None:
 
 def movement_json(session: Session, tables: Iterable[PlannedTable]) -> dict[str, object]:
     """Return the movements in force, and the `tables` to show, as JSON."""
-    return {
-        "movements": [
-            {
-                "section": event.section,
-                "name": event.name,
-                "event": number,
-                "copies": event.copies,
-                "sharing": [list(each) for each in event.sharing],
-            }
-            for number, event in movements(session)
-        ],
-        "tables": [
-            {
-                "round": each.round,
-                "table": each.table,
-                "ns": each.ns or None,
-                "ew": each.ew or None,
-                "boards": list(each.boards),
-            }
-            for each in tables
-        ],
-    }
+    in_force = []
+    for number, event in movements(session):
+        named = {**fields(event, "section", "name"), "event": number, "copies": event.copies}
+        in_force.append({**named, "sharing": [list(each) for each in event.sharing]})
+    shown = []
+    for each in tables:
+        sides = {"ns": each.ns or None, "ew": each.ew or None}
+        shown.append({**fields(each, "round", "table"), **sides, "boards": list(each.boards)})
+    return {"movements": in_force, "tables": shown}
 
 
 def worth_json(worth: Worth) -> dict[str, object]:

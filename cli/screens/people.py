@@ -16,19 +16,16 @@ from cli.terminal.clubs import keep_days
 from cli.words.vocabulary import counted
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.members import read_entries, refuse_bad_lines
+from ledger.labels.persons import Members
 from ledger.recording import TRIAL, Submission
 from ledger.recording.machine_state import last_backup
 from ledger.session.moment import local
-from ledger.subjects.people.facts import Player
+from ledger.subjects.people.facts import ErasedBecause, ErasedText, Player
 from ledger.subjects.tournaments.state import Tournament, session_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from cli.views.people import PersonAnswer
-    from ledger.labels.persons import Members
     from ledger.recording.people import TextOf
-    from ledger.subjects.people.facts import ErasedBecause, ErasedText
 
 
 def erase(
@@ -56,16 +53,17 @@ _PEOPLE_COLUMNS = ("session", "contestant", ">seat", "name", "number")
 def list_people(desk: Desk) -> None:
     """Print the players known in one session or in all."""
     desk.office.people.require_names_readable()
-    named = desk.settings.session_named
-    sessions = (
-        [desk.office.resolve_session(named)] if named else [*desk.office.tournaments.names(), *desk.office.sessions()]
-    )
+    if named := desk.settings.session_named:
+        sessions = [desk.office.resolve_session(named)]
+    else:
+        sessions = [*desk.office.tournaments.names(), *desk.office.sessions()]
     people = [(session, player) for session in sessions for player in desk.office.people.of(session)]
     if desk.settings.json:
         values = [{"session": session, **structs.asdict(player)} for session, player in people]
         desk.json("people/1", {"people": values})
     else:
-        desk.table_or("nobody is named", _PEOPLE_COLUMNS, _people_rows(people))
+        rows = [[session, each.contestant, str(each.seat), each.name, each.member_number] for session, each in people]
+        desk.table_or("nobody is named", _PEOPLE_COLUMNS, rows)
 
 
 def players_from_list(desk: Desk, file: Path, members: Members | None) -> tuple[Player, ...]:
@@ -83,10 +81,6 @@ def players_from_list(desk: Desk, file: Path, members: Members | None) -> tuple[
             problems.append((line.place, error.message))
     refuse_bad_lines(file, problems)
     return tuple(players)
-
-
-def _people_rows(players: Sequence[tuple[str, Player]]) -> list[list[str]]:
-    return [[session, each.contestant, str(each.seat), each.name, each.member_number] for session, each in players]
 
 
 def show_person(desk: Desk, name: str, member: str) -> None:

@@ -15,13 +15,12 @@ from ledger.errors import Misuse
 from ledger.exchange.comparison import Comparison, compare, compare_overall, printed_overall, units_unlike_stage
 from ledger.exchange.fields import count_rankings, relabel_contestants
 from ledger.exchange.reading import read_results
+from ledger.exchange.sheet import Sheet
 from ledger.laws.rounding import read_decimal
+from ledger.overall.stage_standing import Overall
 from ledger.scoring.forms import FORMS
 
 if TYPE_CHECKING:
-    from ledger.exchange.comparison import Comparison
-    from ledger.exchange.sheet import Sheet
-    from ledger.overall.stage_standing import Overall
     from ledger.recording.effect import Effect
 
 
@@ -57,7 +56,7 @@ def comparison_summary(comparison: Comparison) -> list[str]:
     return [f"  compared with what the file prints: {counts}: {outcome}"]
 
 
-def difference_remarks(comparison: Comparison, sheet: Sheet, *, everything: bool) -> Iterable[tuple[str, str]]:
+def difference_remarks(comparison: Comparison, *, everything: bool) -> Iterable[tuple[str, str]]:
     """Yield the first differing figures of each kind, and the number of all if there are more."""
     for kind in dict.fromkeys(each.kind for each in comparison.differences):
         differ = [each for each in comparison.differences if each.kind == kind]
@@ -101,10 +100,8 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
         printed = " and ".join(_UNIT_NOUNS[each] if each else "totals without their unit" for each in printed_units)
         name, adds = overall.stage.name, _UNIT_NOUNS[overall.unit]
         desk.hint(f"totals are not compared: the file prints {printed}, and {name} adds up {adds}")
-        lines = [
-            f"`tournament stage amend {quote(name)} --adds {_OPTION_VALUES[each]}`" for each in printed_units if each
-        ]
-        if lines:
+        amend = f"tournament stage amend {quote(name)} --adds"
+        if lines := [f"`{amend} {_OPTION_VALUES[each]}`" for each in printed_units if each]:
             desk.hint(f"  if those are what the event adds up: {' or '.join(lines)}")
     for line in comparison_summary(comparison):
         desk.say(line.strip())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
@@ -21,17 +22,15 @@ from ledger.overall.scores import TournamentScores
 from ledger.projections.checking import CheckReport, check, unlike_rulings_between
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import TRIAL, Submission
+from ledger.recording.effect import Effect
 from ledger.subjects.publications.facts import PublishStanding
 from ledger.subjects.tournaments.state import tournament_of
 from ledger.trust.said_in_time import said_in_time
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from cli.options.declared import PageOptions
     from cli.pages.desk_sites import PublicationSite, TournamentPublicationSite
     from cli.screens.seals import TileFolders
-    from ledger.recording.effect import Effect
 
 
 def check_language(folder: Path | None, look: PageOptions) -> None:
@@ -103,10 +102,7 @@ def publish_tournament(
     scores = desk.office.tournaments.scores(name)
     counts = {name: len(_check_session(desk, scores, name, each).open) for name, each in scores.scoreboards.items()}
     open_ = {name: count for name, count in counts.items() if count}
-    settings = desk.settings
-    ask = bool(open_) and not (
-        settings.yes or settings.dry_run or desk.office.events_recorded_under(name, settings.command_id)
-    )
+    ask = bool(open_) and not effects.is_unasked(desk, name)
     effect_shown = desk.submit(command, name, TRIAL) if ask else None  # a command that will be refused asks nothing
     if ask:
         desk.hint(*([] if desk.settings.json else _open_lines(open_)))

@@ -107,7 +107,6 @@ class Card:
     def _columns(self) -> dict[str, list[str]]:
         """Return each column under its heading; plain output has all columns, a screen only those with content."""
         lines, plain, unit = self.card.lines, self.desk.settings.plain, self.scoreboard.unit
-        rounds = any(line.played.round for line in lines)
         names = {} if plain else names_of(self.scoreboard.session)
         symbols, contracts = self.desk.symbols, [line.result.played if line.result else None for line in lines]
         leads = [line.played.lead for line in lines]
@@ -131,13 +130,12 @@ class Card:
             ">%": ["" if line.second_room else score_text(line.percent, self.mode) for line in lines],
             "ruling": [line.ruling.case if line.ruling else "" for line in lines],
         }
-        has_content = {"round": rounds, "partner": any(columns["partner"]), ">%": self.scoreboard.top is not None}
-        has_content |= {"ruling": any(columns["ruling"]), "lead": any(columns["lead"])}
-        has_content |= {"seat": len({line.side for line in lines}) > 1}
-        has_content |= {"who": any(columns["who"])}
         if plain:
             del columns["who"]
-        return columns if plain else {name: columns[name] for name in columns if has_content.get(name, True)}
+            return columns
+        has_content = {name: any(columns[name]) for name in ("round", "partner", "ruling", "lead", "who")}
+        has_content |= {">%": self.scoreboard.top is not None, "seat": len({line.side for line in lines}) > 1}
+        return {name: columns[name] for name in columns if has_content.get(name, True)}
 
     def _contract(self, result: Result | None) -> str:
         """Format a contract: '4♠X', 'passed out', 'score only' or 'not played'."""
@@ -199,9 +197,8 @@ class Card:
         total = f"{score_text(row.total, self.mode)} {self.card.unit}{percent}"
         two = self.scoreboard.session.opening.winners == 2
         field = f", {side_name(self.card.contestant[-2:])}" if two else ""
-        place = (
-            f"place {row.rank} of {self.card.of}{field}" if row.rank else f"no place: {standing_mark_text(row.mark)}"
-        )
+        ranked = f"place {row.rank} of {self.card.of}{field}"
+        place = ranked if row.rank else f"no place: {standing_mark_text(row.mark)}"
         yield f"Total: {total} on {counted(row.boards, 'board')}, {place}"
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output
@@ -28,6 +28,7 @@ from ledger.trust.seals import (
     RECORDS,
     TILES,
     Fetch,
+    ReceiptProof,
     Seals,
     TiledLog,
     fetch_at,
@@ -37,9 +38,6 @@ from ledger.trust.seals import (
     sessions_of,
 )
 from ledger.trust.witnessing import Request, Witness, parse_request, shown_by_witness
-
-if TYPE_CHECKING:
-    from ledger.trust.seals import ReceiptProof
 
 
 def make_key(out: Output, path: Path, name: str, kind: bytes = ED25519, *, second: bool = True) -> None:
@@ -123,10 +121,8 @@ def take_signatures(desk: Desk, files: Sequence[Path], named: str | None, tiles:
             _seal_as_json(desk, joined, {"note": str(joined)}, folders)
         else:
             desk.say(*_note_lines(joined))
-            verb = "Would be kept" if desk.settings.dry_run else "Kept"
-            desk.hint_aside(
-                f"{verb} with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --policy FILE`."
-            )
+            kept = f"{'Would be kept' if desk.settings.dry_run else 'Kept'} with {len(joined.signatures)} signatures"
+            desk.hint_aside(f"{kept}. Whose they are: `verify --seal FILE --policy FILE`.")
             desk.aside(*map(str, _write_tiles(desk, folders, joined)))
 
 
@@ -175,13 +171,12 @@ def print_request(desk: Desk, request: Request) -> None:
     """Print a request for a witness's signature, to be mailed; on stderr, how to use it."""
     if desk.settings.json:
         sealed = request.seal.checkpoint
-        asked = {"session": sealed.session, "as_of": sealed.size, "old": request.old, "body": str(request)}
-        desk.json("request/1", asked)
+        value = {"session": sealed.session, "as_of": sealed.size, "old": request.old, "body": str(request)}
+        desk.json("request/1", value)
         return
     desk.say(*_note_lines(request))
-    desk.hint_aside(
-        f"For a witness who has signed up to #{request.old}: `witness FILE`, and `seal --witness FILE` takes it."
-    )
+    how = "`witness FILE`, and `seal --witness FILE` takes it."
+    desk.hint_aside(f"For a witness who has signed up to #{request.old}: {how}")
 
 
 def write_proofs(desk: Desk, folder: Path, receipt: ReceiptProof) -> None:
@@ -271,8 +266,8 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
     try:
         require_writable(folder, 1)
     except OSError as error:
-        what = f"{folder} cannot be written: {error.strerror}"
-        raise Misuse("output-lost", what, "name another: --tiles DIR") from None
+        message = f"{folder} cannot be written: {error.strerror}"
+        raise Misuse("output-lost", message, "name another: --tiles DIR") from None
     fetch = fetch_from(folder)
     if fetch(CHECKPOINT) is None:
         return
@@ -283,8 +278,8 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
         raise Corrupt(error.code, f"{folder}: {error.message}", hint) from None
     present = seal.checkpoint
     if present.origin != origin:
-        what = f"{folder} holds the tiles of {present.origin}, not of {origin}"
-        raise Refusal("folder-taken", what, "name another folder")
+        other = f"{folder} holds the tiles of {present.origin}, not of {origin}"
+        raise Refusal("folder-taken", other, "name another folder")
     if size is not None and present.size > size:
         longer = f"{folder} holds tiles up to #{present.size}, and the seal is up to #{size}"
         raise Refusal("folder-taken", longer, "`seal --tiles DIR` seals what is here now")
@@ -336,9 +331,8 @@ def verify_tiles(
                 raise Misuse("other-seal", f"the seal is of {sealed.origin}, and the tiles are not", "leave --seal out")
             require_extended(given, Roots(mine[0].digests))
     witnesses = [each.key for each in policy.witnesses.values()] if policy else []
-    lines = [
-        line for place, logs in zip(places, folders, strict=True) for line in _tiled_lines(place, logs, key, witnesses)
-    ]
+    both = zip(places, folders, strict=True)
+    lines = [line for place, logs in both for line in _tiled_lines(place, logs, key, witnesses)]
     lines += _comparison_lines(*folders) if len(folders) == 2 else []
     if policy:
         check_quorum(out, [log.seal for logs in folders for log in logs.values()], policy)

@@ -1,7 +1,5 @@
 """List and show sessions, remember one for the folder, and show, compare and write regulations."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -115,20 +113,14 @@ def show_session(desk: Desk) -> None:
 def _session_lines(scoreboard: Scoreboard, time: int, width: int) -> Iterator[str]:
     session = scoreboard.session
     date = f", {session.opening.date}" if session.opening.date else ""
-    title = f"{session.id}   {session.opening.title}{date}" + ("   (closed)" if session.closed else "")
-    yield title
+    yield f"{session.id}   {session.opening.title}{date}" + ("   (closed)" if session.closed else "")
     single = session.opening.winners == 1
     winners = "one winner" if single else "two winners: North–South and East–West ranked apart"
     results = session.results_expected
     expected = f", {counted(results, 'result')} expected of every board" if results else ""
-    form = f"{session.opening.scoring}, {winners}, {boards_text(sorted(session.boards))}{expected}"
-    yield f"  {form}"
-    counts = {
-        "contestant": len(session.contestants),
-        "result": results_in(session),
-        "ruling": len(session.rulings),
-        "event": session.number,
-    }
+    yield f"  {session.opening.scoring}, {winners}, {boards_text(sorted(session.boards))}{expected}"
+    counts = {"contestant": len(session.contestants), "result": results_in(session)}
+    counts |= {"ruling": len(session.rulings), "event": session.number}
     yield f"  {', '.join(counted(number, word) for word, number in counts.items())}"
     if how_far := find_progress(session):
         yield f"  {how_far}"
@@ -151,9 +143,8 @@ _LONGEST_VALUE = 24
 def regulations_in_force(session: Session, time: int, width: int) -> Iterator[str]:
     """Yield the regulations of a session with their values, and who signed them."""
     signed = session.signed_regulations[-1].regulations if session.signed_regulations else None
-    lines = _profile_lines(
-        session.regulations, in_force(session.regulations, session.opening.regulations, signed), width
-    )
+    items = in_force(session.regulations, session.opening.regulations, signed)
+    lines = _profile_lines(session.regulations, items, width)
     yield next(lines)
     if signature := signature_text(session, time):
         yield f"  {signature}"

@@ -1,7 +1,5 @@
 """Make, spread and upgrade ledgers, report backups and restores, and print the findings of `doctor`."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re
@@ -32,11 +30,8 @@ def make_ledger(out: Output, writers: tuple[str, ...], readers: tuple[str, ...],
     """Create a ledger unless it exists, and grant database roles the right to record, to read, or to read names."""
     where = out.settings.database
     created = ledgers.make_ledger(where, writers=writers, readers=readers, names=names)
-    state = (
-        "is ready: `session open NAME --boards 1-24`, or `import FILE`"
-        if created
-        else "is there already, and up to date"
-    )
+    ready = "is ready: `session open NAME --boards 1-24`, or `import FILE`"
+    state = ready if created else "is there already, and up to date"
     roles = [f"{role} may record" for role in writers] + [f"{role} may look" for role in readers]
     roles += [f"{role} may read names, and erase them" for role in names]
     aside = ledgers.set_aside_acknowledged(where, state_folder()) if created else None
@@ -118,9 +113,8 @@ def program() -> Iterator[HealthCheck]:
     if not shells.is_started_by_name():
         second = shells.path_by_name()
         says = f"the name {PROGRAM} starts another copy: {second}" if second else f"{PROGRAM} is not on the PATH"
-        yield HealthCheck(
-            "program", "look", says, f"{shells.starting_command()}; or for good, in every folder: `help installing`"
-        )
+        remedy = f"{shells.starting_command()}; or for good, in every folder: `help installing`"
+        yield HealthCheck("program", "look", says, remedy)
     try:
         wanted = metadata.requires(PROGRAM) or []
     except metadata.PackageNotFoundError:

@@ -153,9 +153,8 @@ def _signature(
 def _receipt_lines(receipt: Receipt, signed: str, *, compared: bool) -> list[str]:
     sealed = receipt.seal.checkpoint
     words = [text for each in receipt.events for _, text in kept_texts(each.event)]
-    wording = (
-        "but for the words, which are not in it" if any(each.gone == "withheld" for each in words) else "word for word"
-    )
+    withheld = any(each.gone == "withheld" for each in words)
+    wording = "but for the words, which are not in it" if withheld else "word for word"
     proved = list[str]()
     for envelope in receipt.events:
         when = moment_text(envelope.occurred_at, envelope.recorded_at)
@@ -273,9 +272,8 @@ def _say_restored(desk: Desk, bundle: Bundle, reports: list[RestoreReport], key:
         if report.texts:
             desk.hint(f"{verb} {counted(report.texts, 'text')} about people: `person list`, `text list`")
         if report.files:
-            desk.hint(
-                f"{verb} {counted(report.files, 'file')} of evidence: `call evidence C-0001` lists that of a call"
-            )
+            how = "`call evidence C-0001` lists that of a call"
+            desk.hint(f"{verb} {counted(report.files, 'file')} of evidence: {how}")
         if report.erased:
             desk.say("Texts that the log says were erased are now erased here too")
         if report.recorded:
@@ -290,9 +288,8 @@ def _say_restored(desk: Desk, bundle: Bundle, reports: list[RestoreReport], key:
         # for a new session, the bundle proves only that its events form a chain; a seal proves who wrote them
         signed = sum(report.signed for report in reports)
         unchecked = "Who wrote it was not checked: a seal says that, with the office's key: --key"
-        desk.aside(
-            f"Seals in it: {len(bundle.seals)}; signed by {key.short}: {signed}" if key is not None else unchecked
-        )
+        checked = key and f"Seals in it: {len(bundle.seals)}; signed by {key.short}: {signed}"
+        desk.aside(checked or unchecked)
 
 
 def _stream_text(stream: Stream) -> str:

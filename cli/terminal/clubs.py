@@ -1,7 +1,5 @@
 """The club that publishes the pages and files: name, number, address, colour and logo, read from its file."""
 
-from __future__ import annotations
-
 import os
 import re
 import tomllib

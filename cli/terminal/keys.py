@@ -117,9 +117,8 @@ def read_short_text(path: Path, what: str) -> str:
     try:
         return _content(path, what, RECEIPT).decode("utf-8-sig")  # some editors write a byte order mark
     except UnicodeDecodeError:
-        raise Misuse(
-            "bad-file", f"{path} cannot be read as {what}: it is no text", "is it the file you meant?"
-        ) from None
+        message = f"{path} cannot be read as {what}: it is no text"
+        raise Misuse("bad-file", message, "is it the file you meant?") from None
 
 
 def _content(path: Path, what: str, most: Bounds) -> bytes:

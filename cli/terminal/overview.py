@@ -1,7 +1,5 @@
 """The list of all commands with a few words each, for `--help` and Tab, without loading any command."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator
 from functools import partial
@@ -101,13 +99,9 @@ _COMMANDS_OF_MODULE = {
 _MODULE_OF_COMMAND = {name: module for module, names in _COMMANDS_OF_MODULE.items() for name in names}
 
 COMMANDS = {name: about for names in SECTIONS.values() for name, about in names.items()}
-
 HELP = ("-h", "--help")
-
 WIDEST = 120
-
 _NARROWEST_TEXT = 24
-
 _wrap = partial(textwrap.wrap, break_on_hyphens=False)
 
 

@@ -153,9 +153,8 @@ def remember(state: State, database: str, session: str) -> None:
         with open(kept, "w", encoding="utf-8") as file:
             file.write(f"{session}\n")
     except OSError as error:
-        raise Misuse(
-            "bad-file", f"{kept} cannot be written: {error.strerror}", "set BRIDGE_LEDGER_SESSION instead"
-        ) from None
+        message = f"{kept} cannot be written: {error.strerror}"
+        raise Misuse("bad-file", message, "set BRIDGE_LEDGER_SESSION instead") from None
 
 
 def forget(state: State, database: str) -> None:

@@ -1,7 +1,5 @@
 """How to call this program from the current folder, and how to set up Tab completion in each shell."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

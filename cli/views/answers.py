@@ -1,7 +1,6 @@
 """The values that questions answer with, and their JSON: the fields of a value are the keys of its object."""
 
-from __future__ import annotations
-
+import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -118,7 +117,12 @@ class Answer(Struct, frozen=True, kw_only=True):
     """The answer to a question: shown on screens and pages, and printed as a JSON object with --json."""
 
     schema: ClassVar[str]
-    """The name and version in JSON: 'standings/1'."""
+    """The name and version in JSON; if a class states none, they follow from its name: 'cross-table/1'."""
+
+    def __init_subclass__(cls) -> None:
+        if "schema" not in cls.__dict__:
+            words = re.findall("[A-Z][a-z]*", cls.__name__.removesuffix("Answer"))
+            cls.schema = f"{'-'.join(words).lower()}/1"
 
 
 class TournamentAnswer(Answer, frozen=True, kw_only=True):

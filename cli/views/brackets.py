@@ -1,9 +1,7 @@
 """The bracket of a knockout: its matches by round, its places, and matches whose winner has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -103,8 +101,6 @@ class ChangedWinnerRow(Struct, frozen=True):
 
 class BracketAnswer(TournamentAnswer, frozen=True, kw_only=True):
     """The bracket of a stage (`tournament bracket`), its rounds null before the draw; `beside`: boards of no match."""
-
-    schema: ClassVar = "bracket/1"
 
     stage: str
     rounds: tuple[tuple[KnockoutRow, ...], ...] | None = None
@@ -235,9 +231,9 @@ def sides_table(
     def named(at: int) -> Callable[[KnockoutMatch, str], str]:
         return lambda match, team: sitting_text(match, team, at, places)
 
-    carried = AnswerColumn(
-        "carried", say=known(lambda match, team: carried_text(match, team, places)), number=True, spare=1
-    )
+    carry = known(lambda match, team: carried_text(match, team, places))
+    carried = AnswerColumn("carried", say=carry, number=True, spare=1)
+    total = known(lambda match, team: total_text(match, team, places) if match.sittings else nothing)
     of_three = any(len(each.sides) > 2 for each in matches)
     columns = [
         AnswerColumn("round", say=lambda row: "" if row.at else round_name(drawn, row.match.drawn.round), on=(PAGE,)),
@@ -246,17 +242,11 @@ def sides_table(
         AnswerColumn("contestant"),
         *([carried] if has_carry_over(matches) else []),
         *(AnswerColumn(f"sitting {at}", str(at), known(named(at)), number=True, spare=1) for at in sittings),
-        AnswerColumn(
-            "total",
-            "IMP" if page else unit,
-            known(lambda match, team: total_text(match, team, places) if match.sittings else nothing),
-            number=True,
-        ),
+        AnswerColumn("total", "IMP" if page else unit, total, number=True),
         *([AnswerColumn("won", number=True, on=(SCREEN, PLAIN))] if of_three else []),
         AnswerColumn("state", "", known(status_text), on=(SCREEN,)),
         AnswerColumn("state", say=known(status_text), on=(PLAIN,)),
         AnswerColumn("state", "how it stands", known(status_text), on=(PAGE,)),
     ]
-    return AnswerTable(
-        [SideOfMatch(match, at) for match in matches for at, _ in enumerate(match.sides)], columns, title
-    )
+    rows = [SideOfMatch(match, at) for match in matches for at, _ in enumerate(match.sides)]
+    return AnswerTable(rows, columns, title)

@@ -1,8 +1,6 @@
 """Calls to tables, and their evidence."""
 
-from __future__ import annotations
-
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec import Struct
 
@@ -50,8 +48,6 @@ class CallRow(Struct, frozen=True, kw_only=True):
 
 class CallsAnswer(Answer, frozen=True):
     """The calls to tables in a session: all of them, or only the open ones."""
-
-    schema: ClassVar = "calls/1"
 
     calls: tuple[CallRow, ...]
 
@@ -101,8 +97,6 @@ class PieceRow(Struct, frozen=True):
 
 class EvidenceAnswer(Answer, frozen=True):
     """The evidence filed with a call; --save prints another object: evidence-saved/1 (case, file, piece)."""
-
-    schema: ClassVar = "evidence/1"
 
     case: str
     evidence: tuple[PieceRow, ...]

@@ -1,7 +1,5 @@
 """Concerns about a session's scores, open or worked off, and lines of files that wait for a person."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
@@ -139,8 +137,6 @@ class QueueRow(Struct, frozen=True, kw_only=True):
 class QueueAnswer(Answer, frozen=True):
     """The lines of imported files that were set aside for a person, those already settled included."""
 
-    schema: ClassVar = "queue/1"
-
     lines: tuple[QueueRow, ...]
 
 
@@ -176,7 +172,6 @@ def queue_parts(scoreboard: Scoreboard, value: QueueAnswer) -> Iterator[Part]:
     yield AnswerTable(rows, columns, without="no line waits for a person")
     if rows:
         number, outdated = rows[0].number, (each.found for each in reasons if each.found)
-        settle = (
-            f"Dealt with: `import queue resolve {number}`   To leave out: `import queue skip {number} --reason TEXT`"
-        )
+        leave_out = f"`import queue skip {number} --reason TEXT`"
+        settle = f"Dealt with: `import queue resolve {number}`   To leave out: {leave_out}"
         yield Text("hint", ("", settle, *(outdated_ruling_step(scoreboard.session, ruling) for ruling in outdated)))

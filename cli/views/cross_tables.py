@@ -1,9 +1,6 @@
 """The cross-table of a stage: scores of all pairs of contestants, withdrawals, and unplayed matches."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
-from typing import ClassVar
 
 from msgspec import UNSET, Struct, UnsetType, field
 
@@ -55,8 +52,6 @@ class UnmetRow(Struct, frozen=True):
 
 class CrossTableAnswer(TournamentAnswer, frozen=True, kw_only=True):
     """The cross-table of a stage (`tournament cross-table`); `meets`: matches planned for each pair of contestants."""
-
-    schema: ClassVar = "cross-table/1"
 
     stage: str
     unit: str | None = None

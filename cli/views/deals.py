@@ -1,8 +1,6 @@
 """The cards of a board, and the auction and play of a table."""
 
-from __future__ import annotations
-
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -30,13 +28,9 @@ class PlayedRow(Struct, frozen=True, kw_only=True):
 class AuctionAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
     """The auction and play of a table (`board --auction`)."""
 
-    schema: ClassVar = "auction/1"
-
 
 class DealAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
     """The cards of a board (`board --deal`), its tricks at double dummy by declarer, and a table's auction and play."""
-
-    schema: ClassVar = "deal/1"
 
     dealer: Seat
     vulnerable: Vulnerability

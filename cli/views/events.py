@@ -75,8 +75,6 @@ class LogEvents(Answer, frozen=True):
 class DiffAnswer(Answer, RippleOfScores, frozen=True, kw_only=True):
     """The changes in a session between two moments; `from`, `to`: the number of the last event before each moment."""
 
-    schema: ClassVar = "diff/1"
-
     earlier: int = field(name="from")
     later: int = field(name="to")
 
@@ -97,6 +95,7 @@ def event_value(
     `stream`: the state at that event or later, which knows corrected clocks and withdrawn events; or None.
     """
     corrected = with_corrected_times(envelope, stream.wrong_clocks if stream else {})
+    times = EventTimes(iso(corrected.occurred_at), iso(corrected.recorded_at))
     return fill_row(
         EventRow,
         envelope,
@@ -106,9 +105,7 @@ def event_value(
         digest=envelope.digest.hex(),
         body=body_json(envelope.event),
         text=event_text(envelope.event, stream),
-        corrected=UNSET
-        if corrected is envelope
-        else EventTimes(iso(corrected.occurred_at), iso(corrected.recorded_at)),
+        corrected=UNSET if corrected is envelope else times,
         ripple=UNSET if moved is None else moved.changes,
         ranks=UNSET if moved is None else moved.ranks,
     )
@@ -197,23 +194,17 @@ def findings_value(session: Session) -> FindingsAnswer:
 class OverallLogAnswer(Answer, frozen=True):
     """The events of all streams of a tournament (`tournament log`)."""
 
-    schema: ClassVar = "overall-log/1"
-
     events: tuple[TournamentEvent, ...]
 
 
 class OverallRippleAnswer(Answer, frozen=True):
     """The changes that an event, or the decisive events of a case, made in a tournament (`tournament ripple`)."""
 
-    schema: ClassVar = "overall-ripple/1"
-
     events: tuple[TournamentEvent, ...]
 
 
 class OverallDiffAnswer(Answer, OverallMoves, frozen=True, kw_only=True):
     """The changes in a tournament between two moments (`tournament diff`), with the last event of each stream."""
-
-    schema: ClassVar = "overall-diff/1"
 
     earlier: tuple[StreamHead, ...] = field(name="from")
     later: tuple[StreamHead, ...] = field(name="to")

@@ -1,7 +1,5 @@
 """Matches as listed in the standings: scores, leader, sets; and matches that were not played."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -18,9 +16,8 @@ from ledger.projections.match_boards import IN_POINTS, percentage, total_unit
 from ledger.projections.matches import Match
 from ledger.projections.scoreboard import MatchSet, MissedMatch, Scoreboard, knockout_sets, totals_after_matches
 
-_FOUND = Wording(
-    {each: each for each in (*("mismatch", "points alone", "result alone", "shortened", "void", "wrong seating"),)}
-)
+_NOTES = ("mismatch", "points alone", "result alone", "shortened", "void", "wrong seating")
+_FOUND = Wording({each: each for each in _NOTES})
 
 
 class SetRow(Struct, frozen=True):
@@ -77,28 +74,20 @@ _Line = MatchRow | SetRow | MissedRow
 def match_values(scoreboard: Scoreboard) -> tuple[MatchRow, ...]:
     """Return every match of a session as a row, even a match without boards yet."""
     played = {key: match for key, match in scoreboard.matches.items() if match.boards}
-    totals, sets, marks = (
-        totals_after_matches(scoreboard),
-        knockout_sets(scoreboard),
-        marks_of_matches(scoreboard, played),
-    )
+    totals, sets = totals_after_matches(scoreboard), knockout_sets(scoreboard)
+    marks = marks_of_matches(scoreboard, played)
     in_percent, mode = bool(scoreboard.top and not scoreboard.teams), scoreboard.totals.rounding
     rows = []
     for key, match in scoreboard.matches.items():
         scores_of = {team: match.scores[team] for team in match.teams if team in match.scores}
-        has_percentages = in_percent and match.boards and match.victory_points
-        shares = (
-            {team: percentage(scoreboard, each, match.boards).value for team, each in scores_of.items()}
-            if has_percentages
-            else {}
-        )
+        shares = scores_of if in_percent and match.boards and match.victory_points else {}
         row = fill_row(
             MatchRow,
             match,
             mode=mode,
             found=match.note or None,
             scores=scores_of,
-            percents=shares,
+            percents={team: percentage(scoreboard, each, match.boards).value for team, each in shares.items()},
             totals=scores(totals.get(key, {})),
             marks=marks[key].told if key in marks else {},
             sets=_sets(match, sets.get(key, ())),
@@ -147,7 +136,6 @@ class _MatchTexts(NamedTuple):
     places: int
     in_points: bool
     """True if the score for a match not played is in victory points."""
-
     by_lead: bool
     """True if the winner has a margin: 'H by 3.5'."""
 
@@ -165,6 +153,12 @@ class _MatchTexts(NamedTuple):
             case MatchRow() if not (row.balanced or row.void):
                 return f"{self.both(row.scores)} *"
         return self.both(row.scores)
+
+    def boards(self, row: _Line) -> str:
+        return "–" if isinstance(row, MissedRow) else text_of(row.boards, "")
+
+    def percents(self, row: _Line) -> str:
+        return ("–" if row.in_points else text_of(row.percents)) if isinstance(row, MatchRow) else ""
 
     def victory_points(self, row: _Line) -> str:
         if isinstance(row, MissedRow):
@@ -190,48 +184,24 @@ class _MatchTexts(NamedTuple):
 
 def _columns(scoreboard: Scoreboard, played: Sequence[MatchRow]) -> list[AnswerColumn]:
     mode = scoreboard.totals.rounding
-    values = [
-        *(each for match in played for each in match.scores.values()),
-        *(each.lead for each in played if each.balanced),
-    ]
-    texts = _MatchTexts(
-        mode,
-        max(decimals_needed(each.value, mode) for each in values),
-        in_points=total_unit(scoreboard) == "VP",
-        by_lead=bool(scoreboard.teams or not scoreboard.top),
-    )
+    values = [each for match in played for each in match.scores.values()]
+    values += [each.lead for each in played if each.balanced]
+    places = max(decimals_needed(each.value, mode) for each in values)
+    by_lead = bool(scoreboard.teams or not scoreboard.top)
+    texts = _MatchTexts(mode, places, in_points=total_unit(scoreboard) == "VP", by_lead=by_lead)
     return [
         AnswerColumn("round", say=lambda row: "" if isinstance(row, SetRow) else text_of(row.round), aside=True),
         AnswerColumn("teams", "teams" if scoreboard.teams else "pairs", _teams_text, beneath=True, under=True),
-        AnswerColumn(
-            "boards",
-            say=lambda row: "–" if isinstance(row, MissedRow) else text_of(row.boards, ""),
-            number=True,
-            spare=3,
-            aside=True,
-        ),
+        AnswerColumn("boards", say=texts.boards, number=True, spare=3, aside=True),
         AnswerColumn("scores", scoreboard.unit, texts.scores, number=True),
-        AnswerColumn(
-            "percents",
-            "%",
-            lambda row: ("–" if row.in_points else text_of(row.percents)) if isinstance(row, MatchRow) else "",
-            number=True,
-            optional=True,
-            spare=2,
-        ),
+        AnswerColumn("percents", "%", texts.percents, number=True, optional=True, spare=2),
         AnswerColumn("victory_points", "VP", texts.victory_points, number=True, optional=True),
         AnswerColumn("totals", "total", texts.totals, number=True, optional=True, on=(SCREEN,)),
         AnswerColumn("winner", say=texts.winner, spare=1, aside=True),
         AnswerColumn(
-            "found", say=lambda row: _FOUND[row.found] if isinstance(row, MatchRow) and row.found else "", optional=True
+            "found", say=lambda row: _FOUND[note] if (note := getattr(row, "found", "")) else "", optional=True
         ),
-        AnswerColumn(
-            "marks",
-            "",
-            lambda row: " ".join(row.marks) if isinstance(row, MatchRow) else "",
-            optional=True,
-            on=(SCREEN,),
-        ),
+        AnswerColumn("marks", "", lambda row: " ".join(getattr(row, "marks", ())), optional=True, on=(SCREEN,)),
     ]
 
 

@@ -1,9 +1,6 @@
 """The standings of a tournament: figures by sitting, totals, places, and the stages contestants go on to."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import ClassVar
 
 from msgspec import UNSET, Struct, UnsetType, field
 
@@ -112,8 +109,6 @@ class StageStanding(Struct, frozen=True, kw_only=True):
 
 class OverallAnswer(TournamentAnswer, frozen=True, kw_only=True):
     """The standings of all stages (`tournament standings`); without `finality` if an earlier round is asked for."""
-
-    schema: ClassVar = "overall/1"
 
     stages: tuple[StageStanding, ...]
     finality: StandingFinality | UnsetType = UNSET

@@ -1,13 +1,10 @@
 """Statements on who takes part, boards still to be played, and officials."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import ClassVar
 
 from msgspec import UNSET, Struct, UnsetType
 
-from cli.views.answers import Answer
+from cli.views.answers import Answer, fill_row
 from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
 from cli.words.events import participation_text
 from cli.words.office import officials
@@ -48,8 +45,6 @@ class BoardToPlay(Struct, frozen=True):
 class ContestantsAnswer(Answer, frozen=True):
     """The recorded facts on who takes part, oldest first, and the boards postponed to a later time."""
 
-    schema: ClassVar = "contestants/1"
-
     contestants: tuple[MarkedContestant, ...]
     statements: tuple[StatementRow, ...]
     to_play: tuple[BoardToPlay, ...]
@@ -57,20 +52,16 @@ class ContestantsAnswer(Answer, frozen=True):
 
 def contestants_value(session: Session) -> ContestantsAnswer:
     """Return the facts in force on who takes part in a session, and its postponed boards."""
-    facts = session.participation.facts.items()
-    boards = [(each, each.seating) for each in postponed_boards(session)]
-    return ContestantsAnswer(
-        tuple(
-            MarkedContestant(contestant, mark.standing, mark.ranked, mark.number)
-            for contestant, mark in sorted(marks(session).items())
-        ),
-        tuple(
-            StatementRow(
-                number, None if isinstance(fact, AtTableFact) else fact.contestant, participation_text(fact, session)
-            )
-            for number, fact in facts
-        ),
-        tuple(BoardToPlay(each.board, each.table, sat.ns, sat.ew, sat.round) for each, sat in boards),
+    marked = sorted(marks(session).items())
+    statements = []
+    for number, fact in session.participation.facts.items():
+        contestant = None if isinstance(fact, AtTableFact) else fact.contestant
+        statements.append(StatementRow(number, contestant, participation_text(fact, session)))
+    return fill_row(
+        ContestantsAnswer,
+        contestants=[fill_row(MarkedContestant, mark, contestant=who, event=mark.number) for who, mark in marked],
+        statements=statements,
+        to_play=[fill_row(BoardToPlay, each, each.seating) for each in postponed_boards(session)],
     )
 
 
@@ -95,8 +86,6 @@ class OfficialRow(Struct, frozen=True):
 class OfficialsAnswer(Answer, frozen=True):
     """The officials of a session or a tournament, with the offices they hold."""
 
-    schema: ClassVar = "officials/1"
-
     officials: tuple[OfficialRow, ...]
 
     def parts(self) -> Iterator[Part]:
@@ -118,9 +107,6 @@ _NOBODY = "no officials: whoever sits at the desk records (`official add NAME --
 def officials_value(stream: Stream) -> OfficialsAnswer:
     """Return the officials of a session or a tournament as an answer."""
     ties = stream.officials
-    return OfficialsAnswer(
-        tuple(
-            OfficialRow(name, tuple(offices), ties.key_of(name) or UNSET, ties.login_of(name) or UNSET)
-            for name, offices in officials(stream)
-        )
-    )
+    found = ((name, offices, ties.key_of(name), ties.login_of(name)) for name, offices in officials(stream))
+    rows = (OfficialRow(name, tuple(held), key or UNSET, login or UNSET) for name, held, key, login in found)
+    return OfficialsAnswer(tuple(rows))

@@ -1,9 +1,6 @@
 """What is held about a person, what erasing leaves, and what no erasing reaches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import ClassVar
 
 from cli.views.answers import Answer
 from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
@@ -27,8 +24,6 @@ class PersonAnswer(Answer, frozen=True):
 
     `copies`: those of the ledger that this machine knows of.
     """
-
-    schema: ClassVar = "person/1"
 
     held: tuple[Trace, ...]
     parts: tuple[Trace, ...]

@@ -1,8 +1,6 @@
 """Profiles of regulations: the list, one profile with its values, two compared."""
 
-from __future__ import annotations
-
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -23,8 +21,6 @@ class ProfileRow(Struct, frozen=True, kw_only=True):
 class ProfilesAnswer(Answer, frozen=True):
     """The profiles of regulations that come with the program."""
 
-    schema: ClassVar = "profiles/1"
-
     profiles: tuple[ProfileRow, ...]
 
     @property
@@ -41,8 +37,6 @@ class ProfilesAnswer(Answer, frozen=True):
 class ProfileAnswer(Answer, ProfileRow, frozen=True, kw_only=True):
     """A profile of regulations; its `values` are given by `regulations show`, but not by `regulations new`."""
 
-    schema: ClassVar = "profile/1"
-
     values: dict[str, Any] | UnsetType = UNSET
 
 
@@ -56,8 +50,6 @@ class DifferingValue(Struct, frozen=True):
 
 class RegulationsDiffAnswer(Answer, frozen=True):
     """The regulations that differ between two sets."""
-
-    schema: ClassVar = "regulations-diff/1"
 
     a: str
     b: str

@@ -1,8 +1,6 @@
 """Rulings with their register, penalties, and appeals with their docket."""
 
-from __future__ import annotations
-
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec import Struct
 
@@ -121,8 +119,6 @@ _CASE, _BOARD = AnswerColumn("case"), AnswerColumn("board", number=True, aside=T
 class RulingsAnswer(Answer, frozen=True):
     """The rulings of a session, each with its score in force."""
 
-    schema: ClassVar = "rulings/1"
-
     rulings: tuple[RulingRow, ...]
 
     @property
@@ -138,8 +134,6 @@ class RulingsAnswer(Answer, frozen=True):
 
 class RegisterAnswer(Answer, frozen=True):
     """The register of rulings of a session or of a whole tournament, with the last seal of its log."""
-
-    schema: ClassVar = "register/1"
 
     now: str
     rulings: tuple[RulingRow, ...]
@@ -229,8 +223,6 @@ class PenaltyRow(Struct, frozen=True, kw_only=True):
 
 class PenaltiesAnswer(Answer, frozen=True):
     """The penalties of a session, withdrawn ones included."""
-
-    schema: ClassVar = "penalties/1"
 
     penalties: tuple[PenaltyRow, ...]
 
@@ -343,8 +335,6 @@ class AppealRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class DocketAnswer(Answer, frozen=True):
     """The docket of appeals of a session or a tournament, with the log's last seal; `ruling`: null for a penalty."""
 
-    schema: ClassVar = "docket/1"
-
     now: str
     appeals: tuple[AppealRow, ...]
     seal: dict[str, Any] | None
@@ -379,15 +369,10 @@ def docket_table(rows: tuple[AppealRow, ...], now: int, *, several: bool = False
 def appeal_row(entry: AppealEntry, session: Session, named: str | None = None) -> AppealRow:
     """Return an appeal of the docket as a row; `named`: the name of its session, in a tournament's docket."""
     appeal, decision, heard = entry.appeal, entry.appeal.decision, entry.appeal.heard
-    furthers = [
-        fill_row(
-            FurtherAppealRow,
-            each.lodged,
-            given_up=each.given_up is not None,
-            deposit=PaidDeposit(each.lodged.deposit, state),
-        )
-        for each, state in zip(appeal.furthers, entry.further_deposits, strict=True)
-    ]
+    furthers = []
+    for each, state in zip(appeal.furthers, entry.further_deposits, strict=True):
+        paid, given_up = PaidDeposit(each.lodged.deposit, state), each.given_up is not None
+        furthers.append(fill_row(FurtherAppealRow, each.lodged, given_up=given_up, deposit=paid))
     deposit = PaidDeposit(appeal.lodged.deposit, entry.deposit)
     return fill_row(
         AppealRow,
@@ -425,9 +410,8 @@ def ruling_appealed(appeal: Appeal) -> dict[str, Any]:
 
 def _decision_row(decided: DecidedAppeal, session: Session) -> DecisionRow:
     decision, ruling = decided.decision, session.rulings.get(decided.on)
-    stated = (
-        transfer_tricks(session, ruling, decision) if ruling and decision.verdict in ("varied", "overturned") else None
-    )
+    changes = ruling and decision.verdict in ("varied", "overturned")
+    stated = transfer_tricks(session, ruling, decision) if ruling and changes else None
     return fill_row(
         DecisionRow,
         decision,
@@ -451,9 +435,8 @@ def _in_force_text(appeal: Appeal, session: Session) -> str:
         # Penalties given with the decision may replace the one it overturned.
         beside = (case for case, each in session.penalties.items() if each.imposed.beside == appeal.case)
         given = filter(None, map(session.penalty_in_force, beside))
-        return "; ".join(
-            [say("no penalty"), *(say("with it %(penalty)s", penalty=_penalty_text(each)) for each in given)]
-        )
+        with_it = (say("with it %(penalty)s", penalty=_penalty_text(each)) for each in given)
+        return "; ".join([say("no penalty"), *with_it])
     # A ruling amended meanwhile is superseded, and the appeal awaits confirmation against the new one.
     ruling = session.latest(subject)
     if ruling.withdrawn:

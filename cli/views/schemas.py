@@ -1,7 +1,5 @@
 """The fields of every answer, read from its type, as JSON Schema and as a line of text."""
 
-from __future__ import annotations
-
 import textwrap
 from importlib import import_module
 from pathlib import Path
@@ -28,7 +26,7 @@ def answers() -> dict[str, type[Answer]]:
     while kinds:
         kind = kinds.pop()
         kinds += kind.__subclasses__()
-        if hasattr(kind, "schema"):
+        if not kind.__subclasses__():
             by_name[kind.schema.partition("/")[0]] = kind
     return dict(sorted(by_name.items()))
 
@@ -45,14 +43,12 @@ def json_schema(kind: type[Answer]) -> dict[str, Any]:
 
 def listing() -> str:
     """Return the text of `help json`: a paragraph for each answer, with its fields."""
-    paragraphs = []
+    lines = []
     for name, kind in answers().items():
         about, *_ = (kind.__doc__ or "").splitlines()
         line = f"    {name:<11} {about.rstrip('.')}: {outline(kind)}"
-        paragraphs.append(
-            textwrap.fill(line, 120, subsequent_indent=" " * 16, break_on_hyphens=False, break_long_words=False)
-        )
-    return "\n".join(paragraphs)
+        lines += textwrap.wrap(line, 120, subsequent_indent=" " * 16, break_on_hyphens=False, break_long_words=False)
+    return "\n".join(lines)
 
 
 def outline(kind: type[msgspec.Struct], within: tuple[type, ...] = ()) -> str:

@@ -1,14 +1,12 @@
 """The list of a ledger's sessions; and one session with its officials, its regulations and its state."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from cli.views.answers import Answer
+from cli.views.answers import Answer, fill_row
 from cli.views.finality import ScoresFinality, finality_value
 from cli.views.tables import AnswerColumn, AnswerTable, Part
 from cli.words.office import officials
@@ -28,11 +26,6 @@ class SessionRow(Struct, frozen=True):
     meant: bool
 
     @property
-    def name(self) -> str:
-        """The session's name."""
-        return self.session
-
-    @property
     def state(self) -> str:
         """The state in words: 'open', or 'closed, meant in this folder'."""
         return ("closed" if self.closed else "open") + (", meant in this folder" if self.meant else "")
@@ -47,11 +40,6 @@ class DamagedSession(Struct, frozen=True):
     title = events = date = "–"
 
     @property
-    def name(self) -> str:
-        """The name found in the damaged log, which may be any text: '' in quotes if empty, and cut if too long."""
-        return show_name(self.session)
-
-    @property
     def state(self) -> str:
         """The damage in words: 'damaged: event #88 was changed'."""
         return f"damaged: {self.why}"
@@ -59,8 +47,6 @@ class DamagedSession(Struct, frozen=True):
 
 class SessionsAnswer(Answer, frozen=True):
     """All sessions of the ledger; `damaged`: the sessions with an unreadable log."""
-
-    schema: ClassVar = "sessions/1"
 
     sessions: tuple[SessionRow, ...]
     damaged: tuple[DamagedSession, ...]
@@ -99,8 +85,6 @@ class SignedProfile(Struct, frozen=True):
 class SessionAnswer(Answer, frozen=True, kw_only=True):
     """A session: its boards and contestants, its officials and periods, and its regulations."""
 
-    schema: ClassVar = "session/1"
-
     title: str
     date: str | None
     scoring: str
@@ -120,25 +104,19 @@ class SessionAnswer(Answer, frozen=True, kw_only=True):
 
 def session_value(session: Session, now: int) -> SessionAnswer:
     """Return the answer about a session, with its finality at the time `now` (µs UTC)."""
-    opened, signed = session.opening, session.signed_regulations
-    return SessionAnswer(
-        title=opened.title,
-        date=opened.date,
-        scoring=opened.scoring,
-        winners=opened.winners,
-        boards=tuple(session.boards),
-        contestants=tuple(session.contestants),
+    return fill_row(
+        SessionAnswer,
+        *(session, session.opening),
         results=results_in(session),
         rulings=len(session.rulings),
         look_again=tuple(each.ruling.case for each in outdated_rulings(session)),
-        closed=session.closed,
-        officials={name: tuple(offices) for name, offices in officials(session)},
+        officials=dict(officials(session)),
         published=tuple(each.number for each in session.publications),
         finality=finality_value(finality(session), now),
         regulations=msgspec.to_builtins(session.regulations),
         regulations_signed=tuple(
             SignedProfile(each.number, each.by, each.regulations.digest, each.regulations == session.regulations)
-            for each in signed
+            for each in session.signed_regulations
         ),
     )
 

@@ -1,9 +1,5 @@
 """The stakes of a case: each possible outcome, and the changes it would make."""
 
-from __future__ import annotations
-
-from typing import ClassVar
-
 from msgspec import UNSET, Struct, UnsetType, field
 
 from cli.views.answers import Answer, ScoreValue, fill_row
@@ -47,8 +43,6 @@ class OutcomeRow(Struct, frozen=True, kw_only=True):
 
 class StakesAnswer(Answer, frozen=True, kw_only=True):
     """The stakes of a case by outcome; `tournament_untold`: why the changes in its tournament are not shown."""
-
-    schema: ClassVar = "stakes/1"
 
     tournament_untold: str | UnsetType = UNSET
     case: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -26,14 +26,13 @@ from ledger.projections.match_boards import total_unit
 from ledger.projections.names import names_of
 from ledger.projections.planned import find_progress
 from ledger.projections.scoreboard import Scoreboard, boards_of
-from ledger.projections.standings import Ranking, standings
+from ledger.projections.standings import CardLine, Ranking, Scorecard, standings
 from ledger.projections.tally import Standing
 from ledger.scoring.derivation import Rule
 from ledger.subjects.rulings.facts import Offender
 
 if TYPE_CHECKING:
     from ledger.projections.ripple import Explanation, UnlessComparison
-    from ledger.projections.standings import CardLine, Scorecard
 
 
 class StandingsRow(Struct, frozen=True, kw_only=True):
@@ -86,8 +85,6 @@ class RankedField(Struct, frozen=True):
 
 class StandingsAnswer(Answer, frozen=True, kw_only=True):
     """The standings of a session; if scored by matches, with those played (`matches`) and not played (`missed`)."""
-
-    schema: ClassVar = "standings/1"
 
     fields: tuple[RankedField, ...]
     matches: tuple[MatchRow, ...] | UnsetType = UNSET
@@ -216,8 +213,6 @@ class CardMatch(Struct, frozen=True):
 class ScorecardAnswer(Answer, frozen=True, kw_only=True):
     """The scorecard of a contestant; `of`: how many contestants are ranked together with it."""
 
-    schema: ClassVar = "scorecard/1"
-
     contestant: str
     unit: str
     board_unit: str
@@ -296,8 +291,6 @@ class UnlessRow(Struct, frozen=True):
 
 class ExplainAnswer(Answer, frozen=True, kw_only=True):
     """The explanation of a score or a total; `compared`: both scores of a ruling with --unless."""
-
-    schema: ClassVar = "explain/1"
 
     board: int | UnsetType = UNSET
     table: str | UnsetType | None = UNSET

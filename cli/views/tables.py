@@ -1,7 +1,5 @@
 """Tables of typed rows: their columns are declared once, for screens, pages and programs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -17,37 +15,26 @@ class AnswerColumn(NamedTuple):
     field: str
     heading: str | None = None
     """The heading; None: the name of the field."""
-
     say: Callable[[Any], str] | None = None
     """Formats the cell of a row; None: by `text_of`."""
-
     nothing: str = "–"
     """The text of a cell if the field is None."""
-
     number: bool = False
     """True if the cells are numbers, aligned right."""
-
     optional: bool = False
     """True if screens and pages leave the column out if all its cells are empty."""
-
     on: Collection[str] = (SCREEN, PLAIN, PAGE)
     """The places that show the column."""
-
     spare: int = 0
     """The order in which a narrow screen leaves columns out: 1 first; 0 never."""
-
     beneath: bool = False
     """True if a narrow screen shows the cell on a line beneath the row."""
-
     aside: bool = False
     """True if a phone shows the cell under the row's name, instead of in a column."""
-
     under: bool = False
     """True if the cell is the row's name, under which a phone shows the `aside` cells."""
-
     unprinted: bool = False
     """True if paper leaves the column out."""
-
     suits: bool = False
     """True if a screen shows suits in results and leads as symbols."""
 

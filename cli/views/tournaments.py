@@ -1,7 +1,5 @@
 """A tournament: its draws, cuts and stages, and the explanation of a total."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Literal
 
 import msgspec
@@ -66,15 +64,11 @@ class WrongDraw(Struct, frozen=True, kw_only=True):
 class RoundAnswer(Answer, RoundRow, frozen=True, kw_only=True):
     """One round as drawn: its tables and contestants (`tournament round`)."""
 
-    schema: ClassVar = "round/1"
-
     heads: tuple[StreamHead, ...]
 
 
 class DrawsAnswer(TournamentAnswer, frozen=True, kw_only=True):
     """All drawn rounds (`tournament draws`); `otherwise`: contestants who met an opponent they should not have met."""
-
-    schema: ClassVar = "draws/1"
 
     draws: tuple[RoundRow, ...]
     otherwise: tuple[WrongDraw, ...]
@@ -159,8 +153,6 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
 class TournamentsAnswer(Answer, frozen=True):
     """The tournaments of the ledger."""
 
-    schema: ClassVar = "tournaments/1"
-
     tournaments: tuple[TournamentRow, ...]
 
 
@@ -177,16 +169,12 @@ class OneTournament(Answer, TournamentRow, frozen=True, kw_only=True):
 
 def tournament_row(tournament: Tournament) -> TournamentRow:
     """Return a tournament as a row, with its entrants and stages."""
-    stages = [
-        fill_row(
-            StageRow, each, rules=msgspec.to_builtins(each.rules, enc_hook=str), sessions=tournament.in_stage(each.name)
-        )
-        for each in tournament.stages.values()
-    ]
-    entrants = msgspec.to_builtins(list(tournament.entrants.values()))
-    return fill_row(
-        TournamentRow, tournament, tournament.opened, tournament=tournament.id, entrants=entrants, stages=stages
-    )
+    stages = []
+    for each in tournament.stages.values():
+        rules = msgspec.to_builtins(each.rules, enc_hook=str)
+        stages.append(fill_row(StageRow, each, rules=rules, sessions=tournament.in_stage(each.name)))
+    rows = {"entrants": msgspec.to_builtins(list(tournament.entrants.values())), "stages": stages}
+    return fill_row(TournamentRow, tournament, tournament.opened, tournament=tournament.id, **rows)
 
 
 # Explanations of totals
@@ -216,8 +204,6 @@ class ExplainedTotal(StandingRow, frozen=True, kw_only=True):
 
 class OverallExplainAnswer(TournamentAnswer, frozen=True, kw_only=True):
     """A contestant's total in each stage (`tournament explain`)."""
-
-    schema: ClassVar = "overall-explain/1"
 
     stages: tuple[ExplainedTotal, ...]
 
@@ -275,8 +261,6 @@ class CutRow(Struct, frozen=True, kw_only=True):
 
 class QualifiedAnswer(TournamentAnswer, frozen=True, kw_only=True):
     """The contestants who go on from each stage into another (`tournament qualified`)."""
-
-    schema: ClassVar = "qualified/1"
 
     stages: tuple[CutRow, ...]
 

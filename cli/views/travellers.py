@@ -1,7 +1,5 @@
 """The traveller of a board, as an answer."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from msgspec import Struct

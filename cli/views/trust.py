@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cli.views.events import events_json
 from ledger.trust.keys import signed_by
+from ledger.trust.seal import PublicKey, Seal
 
 if TYPE_CHECKING:
     from ledger.recording.taking_over import RestoreReport
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from ledger.trust.bundle.writer import ExportReport
     from ledger.trust.checks import Discrepancy
     from ledger.trust.receipt import Receipt
-    from ledger.trust.seal import PublicKey, Seal
     from ledger.trust.seals import TiledLog
     from ledger.trust.verification import Audit
 

@@ -55,10 +55,8 @@ def not_a_game(path: Path, content: bytes, why: str) -> Misuse:
     schema = document.get("schema") if isinstance(document, dict) else None
     message, hint = why, _KINDS
     if isinstance(schema, str) and re.fullmatch(r"[a-z-]{1,40}/[0-9]{1,3}", schema):
-        message, hint = (
-            f"it is a list of this ledger's own ({schema})",
-            "`export FILE.zip` writes what restores a session",
-        )
+        message = f"it is a list of this ledger's own ({schema})"
+        hint = "`export FILE.zip` writes what restores a session"
     elif not content.strip():
         message = "it is empty"
     elif "truncated" in why:
@@ -96,7 +94,6 @@ class _Line(Struct):
     ns_pair: Text = None
     ew_pair: Text = None
     ns_score: Text = None
-    ew_score: Text = None
     contract: Text = None
     declarer: Text = None
     tricks_taken: Text = None
@@ -170,23 +167,20 @@ class _Reader:
     def pairs(self) -> None:
         labels: dict[str, None] = {}
         for letters, summary in self._summaries():
+            number, total, percentage = map(_as_text, (summary.pair_number, summary.score, summary.percentage))
             try:
-                label = self._label(letters, _as_text(summary.pair_number), _direction_of(summary))
+                label = self._label(letters, number, _direction_of(summary))
                 players = [
                     Player(label, seat, _as_text(player.name), _as_text(player.id_number))
                     for seat, player in enumerate(summary.players, start=1)
                 ]
                 require_plain(*(text for player in players for text in (player.name, player.member_number)))
             except ValueError as error:
-                self.sheet.problems.append(
-                    (f"{self.file} pair {shorten(_as_text(summary.pair_number))}", reason_of(error))
-                )
+                self.sheet.problems.append((f"{self.file} pair {shorten(number)}", reason_of(error)))
                 continue
             labels[label] = None
             self.sheet.players += players
-            self.sheet.printed.of_contestant(
-                label, total=_as_text(summary.score), percentage=_as_text(summary.percentage)
-            )
+            self.sheet.printed.of_contestant(label, total=total, percentage=percentage)
         self.sheet.contestants = tuple(labels)
 
     def lines(self) -> None:
@@ -197,9 +191,8 @@ class _Reader:
                     place = f"{self.file} board {shorten(_as_text(board.board_number))} line {at}{of_section}"
                     read = partial(self._read_line, letters=letters, board=_as_text(board.board_number), line=line)
                     if self.sheet.read_record(place, read):
-                        self.sheet.printed.of_line(
-                            place, _as_text(line.ns_match_points), _as_text(line.ew_match_points)
-                        )
+                        printed = map(_as_text, (line.ns_match_points, line.ew_match_points))
+                        self.sheet.printed.of_line(place, *printed)
 
     def _read_line(self, place: str, letters: str, board: str, line: _Line) -> SheetLine:
         number = board_number(board)

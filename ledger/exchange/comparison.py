@@ -100,17 +100,15 @@ def compare(sheet: Sheet, scoreboard: Scoreboard) -> Comparison:
     rows = {row.contestant: row for ranking in standings(scoreboard) for row in ranking.rows}
     figures, unit = sheet.printed, scoreboard.totals.unit
     for row, text in _pair_with_rows(figures.totals, rows):
-        comparison.add(
-            "total", f"contestant {row.contestant}", text, short_text(row.total, 4), same=is_same(text, row.total, unit)
-        )
+        same = is_same(text, row.total, unit)
+        comparison.add("total", f"contestant {row.contestant}", text, short_text(row.total, 4), same=same)
     for row, text in _pair_with_rows(figures.percentages, rows):
         if row.percent is not None:
             same = is_same(text, row.percent, scoreboard.regulations.percent.unit)
             comparison.add("percentage", f"contestant {row.contestant}", text, short_text(row.percent, 4), same=same)
     for row, text in _pair_with_rows(figures.places, rows):
-        comparison.add(
-            "place", f"contestant {row.contestant}", text, str(row.rank or "none"), same=text == str(row.rank)
-        )
+        same = text == str(row.rank)
+        comparison.add("place", f"contestant {row.contestant}", text, str(row.rank or "none"), same=same)
     for line in sheet.lines:
         of_line = sheet.printed.lines.get(line.place)
         played = session_play_of(scoreboard, line) if of_line else None
@@ -198,9 +196,8 @@ def compare_overall(sheet: Sheet, standing: Overall) -> Comparison:
             ours, same = short_text(row.total.value, 4), is_same(text, row.total.value, standing.stage.rules.unit)
             comparison.add(kind, contestant, text, ours, same=same)
         if row and printed.place:
-            comparison.add(
-                "place", contestant, printed.place, str(row.rank or "none"), same=printed.place == str(row.rank)
-            )
+            same = printed.place == str(row.rank)
+            comparison.add("place", contestant, printed.place, str(row.rank or "none"), same=same)
     return comparison
 
 

@@ -5,9 +5,9 @@ apart. If one number stands for a pair in each direction, the directions are als
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from string import ascii_uppercase
-from typing import Literal, TypeVar
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -17,15 +17,13 @@ from ledger.exchange.sheet import Sheet
 from ledger.labels import direction, joined, natural
 from ledger.subjects.sheets import SheetLine
 
-T = TypeVar("T")
 Winners = Literal[1, 2]
 _NAMED = 5  # the contestants named in a note
 
 
 def two_fields(lines: Sequence[SheetLine]) -> bool:
     """Return whether the contestants form two fields: numbers have a direction (1NS), or occur in both directions."""
-    labels = (label for line in lines for label in (line.where.ns, line.where.ew) if label)
-    return any(direction(label) for label in labels) or sits_both_ways(lines)
+    return any(map(direction, _labels_seated(lines))) or sits_both_ways(lines)
 
 
 def sits_both_ways(lines: Sequence[SheetLine]) -> bool:
@@ -142,16 +140,9 @@ def _rename(sheet: Sheet, names: Callable[[str], list[str]]) -> None:
         whose = "the file does not say in which direction: players and printed figures are left out"
         sheet.notes.append((sheet.name, f"{_sitting_text(unknown)}, and {whose}"))
     sheet.players = [replace(each, contestant=name) for each in sheet.players for name in names(each.contestant)]
-    printed.totals, printed.percentages, printed.places, printed.overall = (
-        _renamed_figures(printed.totals, names),
-        _renamed_figures(printed.percentages, names),
-        _renamed_figures(printed.places, names),
-        _renamed_figures(printed.overall, names),
-    )
-
-
-def _renamed_figures(figures: Mapping[str, T], names: Callable[[str], list[str]]) -> dict[str, T]:
-    return {name: figure for label, figure in figures.items() for name in names(label)}
+    for kind in ("totals", "percentages", "places", "overall"):
+        figures = getattr(printed, kind)
+        setattr(printed, kind, {name: figure for label, figure in figures.items() for name in names(label)})
 
 
 def _sitting_text(labels: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from ledger.bridge import Result, Side, ns_score
 from ledger.bridge.board import Deal
+from ledger.bridge.result import Played
 from ledger.kernel.free_text import is_gone
 from ledger.labels import direction, members, natural
 from ledger.laws import profile_loader
@@ -127,12 +128,9 @@ class ExportedSession:
     @cached_property
     def regulations(self) -> str:
         """The name of the shipped regulations in use; '' if the office has its own."""
-        current = self.session.regulations
-        shipped = (
-            current.profile in profile_loader.list_shipped_profiles()
-            and profile_loader.load_profile(current.profile) == current
-        )
-        return current.profile if shipped else ""
+        current, name = self.session.regulations, self.session.regulations.profile
+        shipped = name in profile_loader.list_shipped_profiles() and profile_loader.load_profile(name) == current
+        return name if shipped else ""
 
     @cached_property
     def boards(self) -> dict[int, list[ExportedLine]]:
@@ -272,31 +270,25 @@ def _grades(line: ExportedLine) -> list[Grade]:
     return [score.adjustment.of(side) for side, score in scores if score and isinstance(score.adjustment, Artificial)]
 
 
-def _traveller_text(result: Result, board: int) -> str:
+def _in_cells(cells: Callable[[Played], tuple[object, ...]]) -> Callable[[Result, int], str]:
+    """Return a function that writes a played result in cells between blanks, and any other as the ledger does."""
+    return lambda result, _: " ".join(filter(None, map(str, cells(result.played)))) if result.played else str(result)
+
+
+def _traveller_cells(play: Played) -> tuple[object, ...]:
     """Return contract, declarer and tricks as on a traveller: '4SX N 10'."""
-    play = result.played
-    if play is None:
-        return str(result)
-    return f"{play.level}{_strain(play.strain)}{play.doubling} {play.declarer.value} {play.tricks}"
+    return f"{play.level}{_strain(play.strain)}{play.doubling}", play.declarer.value, play.tricks
 
 
-def _bridgemate_text(result: Result, board: int) -> str:
+def _bridgemate_cells(play: Played) -> tuple[object, ...]:
     """Return a result in the Bridgemates' notation: '4 S x N ='."""
-    play = result.played
-    if play is None:
-        return str(result)
-    doubled = f" {play.doubling.lower()}" if play.doubling else ""
     tricks = f"{play.margin:+d}" if play.margin else "="
-    return f"{play.level} {_strain(play.strain)}{doubled} {play.declarer.value} {tricks}"
+    return play.level, _strain(play.strain), play.doubling.lower(), play.declarer.value, tricks
 
 
-def _realbridge_text(result: Result, board: int) -> str:
+def _realbridge_cells(play: Played) -> tuple[object, ...]:
     """Return a result as typed into RealBridge's fields (level, strain, doubling, declarer, tricks): '4 S X N 10'."""
-    play = result.played
-    if play is None:
-        return str(result)
-    cells = (str(play.level), _strain(play.strain), play.doubling, play.declarer.value, str(play.tricks))
-    return " ".join(cell for cell in cells if cell)
+    return play.level, _strain(play.strain), play.doubling, play.declarer.value, play.tricks
 
 
 def _acblscore_text(result: Result, board: int) -> str:
@@ -335,10 +327,10 @@ def _acblscore_special(line: ExportedLine) -> str:
 
 
 _NOTATIONS: dict[Notation, _Notation] = {
-    "plain": _Notation(_traveller_text, lambda line: ""),
-    "usebio": _Notation(_traveller_text, lambda line: line.artificial),
-    "bridgemate": _Notation(_bridgemate_text, _bridgemate_remark),
-    "realbridge": _Notation(_realbridge_text, _realbridge_symbols),
+    "plain": _Notation(_in_cells(_traveller_cells), lambda line: ""),
+    "usebio": _Notation(_in_cells(_traveller_cells), lambda line: line.artificial),
+    "bridgemate": _Notation(_in_cells(_bridgemate_cells), _bridgemate_remark),
+    "realbridge": _Notation(_in_cells(_realbridge_cells), _realbridge_symbols),
     "acblscore": _Notation(_acblscore_text, _acblscore_special),
     "ledger": _Notation(lambda result, _: str(result), lambda line: "/".join(map(str, _grades(line)))),
 }
@@ -382,9 +374,8 @@ def changes(before: ExportedSession, after: ExportedSession) -> list[ChangedLine
         was, current = old.get(key), new.get(key)
         if was is None or current is None or _exported_contents(was) != _exported_contents(current):
             moved = bool(was and current and _own_contents(was) == _own_contents(current))
-            changed.append(
-                ChangedLine(was, current, outright=bool(current and not current.is_expressible), moved=moved)
-            )
+            outright = bool(current and not current.is_expressible)
+            changed.append(ChangedLine(was, current, outright=outright, moved=moved))
         elif was.scores != current.scores and key[0] in inexpressible:
             changed.append(ChangedLine(was, current, outright=True, moved=_own_contents(was) == _own_contents(current)))
     return changed
@@ -412,9 +403,8 @@ def change_cells(changed: ChangedLine, notation: Notation) -> list[str]:
     place = [str(played.board), str(played.round or ""), played.table or "", seating.ns, seating.ew]
     scores = list(map(score_text, line.scores)) if changed.outright else ["", ""]
     was, current = changed.was, changed.now
-    seats = (
-        str(was.played.seating) if was and current and was.played.seating.pair != current.played.seating.pair else ""
-    )
+    seats_changed = was and current and was.played.seating.pair != current.played.seating.pair
+    seats = str(was.played.seating) if was and seats_changed else ""
     return [*place, seats, _line_or_none(was, notation), _line_or_none(current, notation), *scores]
 
 

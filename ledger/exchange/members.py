@@ -93,9 +93,8 @@ def read_members(path: Path) -> MembersRead:
         where["number"] = where["short"]
     # a column may be called by those beside it: 'Name' the surname beside a first name, 'Nome' the first name beside a
     # surname, 'Member' the number beside a name
-    more_names = [
-        at for at, name in enumerate(columns) if _COLUMNS.get(plain(name)) == "name" and at != where.get("name")
-    ]
+    names = [at for at, name in enumerate(columns) if _COLUMNS.get(plain(name)) == "name"]
+    more_names = [at for at in names if at != where.get("name")]
     if "name" in where and "number" not in where and plain(columns[where["name"]]) in _MEMBER:
         if more_names or "surname" in where:
             where["number"] = where.pop("name")
@@ -184,10 +183,9 @@ def read_entries(path: Path, *, alone: bool = False) -> tuple[list[EntryLine], P
     table = read_table(path, lambda cells: sum(is_contestant_heading(name) or _is_of_players(name) for name in cells))
     require_line_limit(path, len(table.rows))
     who = next((at for at, name in enumerate(table.columns) if is_contestant_heading(name)), None)
-    names = [
-        at for at, name in enumerate(table.columns) if at != who and is_name_heading(re.sub(r"[0-9]+", "", plain(name)))
-    ]
-    numbers = [at for at, name in enumerate(table.columns) if at not in (who, *names) and _is_of_players(name)]
+    others = [(at, name) for at, name in enumerate(table.columns) if at != who]
+    names = [at for at, name in others if is_name_heading(re.sub(r"[0-9]+", "", plain(name)))]
+    numbers = [at for at, name in others if at not in names and _is_of_players(name)]
     if who is None or not (names or numbers or alone) or (names and numbers and len(names) != len(numbers)):
         hint = "the first line names the columns: pair,player 1,player 2; or pair,names"
         raise Misuse("bad-file", f"{path} has no columns of contestants and their players", hint)

@@ -195,9 +195,7 @@ def recognise_awards(sheet: Sheet, tie: Fraction) -> None:
         else:
             awards.update(unexplained)
     whole = top(most, tie)
-    unclear = {
-        place: award for place, award in awards.items() if not (0 <= award.ns <= whole and 0 <= award.ew <= whole)
-    }
+    unclear = {place: award for place, award in awards.items() if not 0 <= award.ns <= whole >= award.ew >= 0}
     for place, award in unclear.items():
         sheet.set_aside(place, f"{award!r}: more than the top of {whole}, or less than nothing")
     sheet.lines = [line for line in sheet.lines if line.place not in unclear]
@@ -225,9 +223,10 @@ def _unexplained(lines: Sequence[_Line], most: int, tie: Fraction) -> Iterable[t
         except ValueError:
             continue
         score, sizes = scores[line.place], (len(lines), most, field.results)
-        explained = (
-            _explained_by_award(line, sizes, tie) if score is None else _explained_by_score(score, field, sizes, tie)
-        )
+        if score is None:
+            explained = _explained_by_award(line, sizes, tie)
+        else:
+            explained = _explained_by_score(score, field, sizes, tie)
         if not any(_agrees_with_print(line, pair) for pair in explained):
             yield line.place, Awarded(*printed, "out" if score is None else "keep")
 

@@ -286,9 +286,8 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
     ValueError (SCORE_MISMATCH): the printed score, never trusted nor silently replaced, is not the contract's.
     """
     if is_passed_out(contract) or (is_passed_out(score) and not contract):
-        return require_printed_score(
-            parse_result("PASS"), None if is_passed_out(score) or not score else _score(score), board
-        )
+        stated = None if is_passed_out(score) or not score else _score(score)
+        return require_printed_score(parse_result("PASS"), stated, board)
     if contract.upper() in NOT_PLAYED or score.upper() in NOT_PLAYED or not (contract or tricks or score):
         return None  # some programs name a declarer of boards nobody played
     stated = _score(score) if score else None

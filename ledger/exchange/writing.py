@@ -98,9 +98,7 @@ def losses(out: ExportedSession, kind: str) -> list[str]:
     for line in out.lines():
         if not line.is_expressible or len(line.ruled.all) > 1:
             rulings = "; ".join(f"{score.case}: {score.adjustment!r}" for score in line.ruled.all)
-            sentences.append(
-                f"board {line.played.board}, {line.played.seating.ns} v {line.played.seating.ew}: {rulings}"
-            )
+            sentences.append(f"board {line.played.board}, {' v '.join(line.played.seating.pair)}: {rulings}")
     for played in out.session.table_boards():
         if played.cases and not all(played.seating.pair):
             cases = " and ".join(played.cases)
@@ -164,9 +162,7 @@ def effects_outside_lines(session: Session) -> Iterator[str]:
         else:
             yield f"#{number}: {fact.contestant} {_STATED[type(fact)]}"
     for number, finding in session.findings.facts.items():
-        who = (
-            f"{finding.contestant} v {finding.met}" if isinstance(finding, MismatchFound) else " v ".join(finding.teams)
-        )
-        yield f"#{number}: what was found of {who} is in the match's score alone"
+        both = (finding.contestant, finding.met) if isinstance(finding, MismatchFound) else finding.teams
+        yield f"#{number}: what was found of {' v '.join(both)} is in the match's score alone"
     fouled = sorted({played.board for played in session.table_boards() if played.versions})
     yield from (f"board {board} was fouled: which tables played which version is in no line" for board in fouled)

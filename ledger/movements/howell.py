@@ -160,7 +160,6 @@ REDUCED = {size: _read_row(text) for size, text in _REDUCED.items()}
 
 LARGEST = max(FULL)
 
-
 _SETS_OF_THREE = ((1, 2, 4), (2, 3, 4), (3, 2, 1), (4, 3, 1), (5, 5, 5))
 """The sets of three tables in each round (no row exists for them); in round 5 all tables share."""
 
@@ -179,9 +178,8 @@ def howell(tables: int, *, rounds: int | None = None, missing: bool = False) -> 
     most = 2 * tables - 1
     rounds = most if rounds is None else rounds
     check_rounds(rounds, most, f"a Howell of {tables} tables")
-    name = f"Howell {tables} tables, {rounds} rounds"
-    if tables == 3:
-        name += " (all share in round 5)" if rounds == most else ""
+    shared = " (all share in round 5)" if tables == 3 and rounds == most else ""
+    name = f"Howell {tables} tables, {rounds} rounds{shared}"
     return _remove_last(_build(name, FULL[tables], most, rounds), missing)
 
 

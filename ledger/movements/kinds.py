@@ -1,7 +1,8 @@
 """The register of movements: names, options and constructors; proposals for a number of contestants."""
 
 from collections.abc import Callable, Iterator
-from typing import Literal, NamedTuple
+from operator import itemgetter
+from typing import Any, Literal, NamedTuple
 
 from ledger.bounds.tournaments import IN_MOVEMENT
 from ledger.errors import Refusal
@@ -35,9 +36,10 @@ class Wanted(NamedTuple):
         return self.contestants % 2 == 1
 
     @property
-    def ranked(self) -> Winners:
-        """The number of winners: as stated, else 1 if rounds are switched, else 2."""
-        return self.winners or (1 if self.switched else 2)
+    def of_lines(self) -> dict[str, Any]:
+        """The options of every movement of two lines; the winners as stated, else 1 if rounds are switched, else 2."""
+        winners = self.winners or (1 if self.switched else 2)
+        return {"rounds": self.rounds, "winners": winners, "switch": self.switched}
 
     def phantom(self, usual: Missing = "ew") -> Missing:
         """Return the line ('ns' or 'ew') that lacks a pair: as stated, else `usual`; '' if the number is even."""
@@ -45,12 +47,12 @@ class Wanted(NamedTuple):
 
 
 class MovementKind(NamedTuple):
-    """A kind of movement by name: description, field, options, and the function that builds it."""
+    """A kind of movement by name: its description, the function that builds it, its field, and its options."""
 
     sentence: str
-    field: Field
-    takes: frozenset[str]
     make: Callable[[Wanted], Movement]
+    field: Field = "pairs"
+    takes: frozenset[str] = frozenset()
 
 
 _LINES = frozenset({"winners", "switch", "missing"})
@@ -60,39 +62,18 @@ _LINES = frozenset({"winners", "switch", "missing"})
 def _make_mitchell(wanted: Wanted) -> Movement:
     # With a phantom at the last table, the first and the last need not share
     missing = wanted.phantom("ns" if wanted.share else "ew")
-    return mitchell(
-        wanted.tables,
-        rounds=wanted.rounds,
-        winners=wanted.ranked,
-        share=wanted.share,
-        skip=wanted.skip,
-        missing=missing,
-        switch=wanted.switched,
-    )
+    return mitchell(wanted.tables, **wanted.of_lines, share=wanted.share, skip=wanted.skip, missing=missing)
 
 
 def _make_rover(wanted: Wanted) -> Movement:
     if not wanted.odd:
         message = f"a rover is one pair more than fills the tables: {wanted.contestants} pairs fill them"
         raise no_such_movement(message, f"`movement set mitchell --pairs {wanted.contestants}`")
-    return rover(
-        wanted.contestants // 2,
-        rounds=wanted.rounds,
-        winners=wanted.ranked,
-        share=wanted.share,
-        skip=wanted.skip,
-        switch=wanted.switched,
-    )
+    return rover(wanted.contestants // 2, **wanted.of_lines, share=wanted.share, skip=wanted.skip)
 
 
 def _make_of_lines(make: Callable[..., Movement]) -> Callable[[Wanted], Movement]:
-    return lambda wanted: make(
-        wanted.tables, rounds=wanted.rounds, winners=wanted.ranked, missing=wanted.phantom(), switch=wanted.switched
-    )
-
-
-def _make_hesitation(wanted: Wanted) -> Movement:
-    return hesitation(wanted.tables, rounds=wanted.rounds, missing=wanted.phantom(), switch=wanted.switched)
+    return lambda wanted: make(wanted.tables, **wanted.of_lines, missing=wanted.phantom())
 
 
 def _make_for_size(contestants: int, what: str, make: Callable[[int | None], Movement]) -> Callable[[Wanted], Movement]:
@@ -111,95 +92,77 @@ def _make_triangle(rounds: int | None) -> Movement:
     return triangle()
 
 
-_NONE: frozenset[str] = frozenset()
 KINDS: dict[str, MovementKind] = {
     "mitchell": MovementKind(
         "North–South stay, East–West go up a table, the boards go down one; an even number of tables takes --share or"
         " --skip",
-        "pairs",
-        _LINES | {"share", "skip"},
         _make_mitchell,
+        takes=_LINES | {"share", "skip"},
     ),
     "howell": MovementKind(
         "One winner: everybody meets everybody, 2 to 13 tables",
-        "pairs",
-        _NONE,
         lambda wanted: howell(wanted.tables, rounds=wanted.rounds, missing=wanted.odd),
     ),
     "three-quarter": MovementKind(
         "One winner in fewer rounds than a Howell: some pairs stay, and do not meet one another",
-        "pairs",
-        _NONE,
         lambda wanted: three_quarter(wanted.tables, rounds=wanted.rounds, missing=wanted.odd),
     ),
     "hesitation": MovementKind(
         "One winner, a round more than tables: who comes to the last table sits there twice",
-        "pairs",
-        frozenset({"switch", "missing"}),
-        _make_hesitation,
+        lambda wanted: hesitation(
+            wanted.tables, rounds=wanted.rounds, missing=wanted.phantom(), switch=wanted.switched
+        ),
+        takes=frozenset({"switch", "missing"}),
     ),
     "rover": MovementKind(
         "A Mitchell for one pair more than fills the tables: it takes the seats of one pair after the other",
-        "pairs",
-        frozenset({"winners", "switch", "skip", "share"}),
         _make_rover,
+        takes=frozenset({"winners", "switch", "skip", "share"}),
     ),
     "web": MovementKind(
         "A Mitchell of few boards at many tables, an even number, with two copies of the boards",
-        "pairs",
-        _LINES,
         _make_of_lines(web),
+        takes=_LINES,
     ),
     "bowman": MovementKind(
         "A Mitchell of an odd number of tables with two sets fewer: some tables share",
-        "pairs",
-        _LINES,
         _make_of_lines(bowman),
+        takes=_LINES,
     ),
     "double-weave": MovementKind(
         "A complete Mitchell of 4, 8, 12 or 16 tables in which nothing is shared: odd pairs go up, even ones down",
-        "pairs",
-        _LINES,
         _make_of_lines(double_weave),
+        takes=_LINES,
     ),
     "barometer": MovementKind(
         "One winner: everybody meets everybody, and all play the same boards at the same time",
-        "pairs",
-        _NONE,
         lambda wanted: barometer(wanted.contestants, rounds=wanted.rounds),
     ),
     "head-to-head": MovementKind(
         "Two teams at two tables",
-        "teams",
-        _NONE,
         _make_for_size(2, "a match head to head", lambda rounds: head_to_head(rounds=rounds)),
+        "teams",
     ),
     "all-play-all": MovementKind(
         "Teams: everybody meets everybody, each match at two tables at the same time",
-        "teams",
-        _NONE,
         lambda wanted: all_play_all(wanted.contestants, rounds=wanted.rounds),
+        "teams",
     ),
     "american-whist": MovementKind(
         "Teams: North–South stay, and the halves of a match come in two rounds; nothing is shared",
-        "teams",
-        _NONE,
         lambda wanted: american_whist(wanted.contestants, rounds=wanted.rounds),
+        "teams",
     ),
-    "triangle": MovementKind(
-        "Three teams over two rounds", "teams", _NONE, _make_for_size(3, "a triangle", _make_triangle)
-    ),
+    "triangle": MovementKind("Three teams over two rounds", _make_for_size(3, "a triangle", _make_triangle), "teams"),
     "rainbow": MovementKind(
         "Individuals, 20 or 28 or more: North stays, the others move, and no two sit at one table twice",
-        "individuals",
-        _NONE,
         lambda wanted: rainbow(wanted.contestants, rounds=wanted.rounds),
+        "individuals",
     ),
     "whist": MovementKind(
         "Individuals, 5 to 32: everybody partners everybody once and meets everybody twice",
-        "individuals",
-        _NONE,
         lambda wanted: whist(wanted.contestants, rounds=wanted.rounds),
+        "individuals",
     ),
 }
 
@@ -287,10 +250,8 @@ def proposals(
     The cost of a movement is the number of boards a contestant does not play. Inconveniences add to the cost: copies,
     sharing, sets in an irregular order, sets of one board or more than four.
     """
-    fit = [
-        (cost, at, each) for at, (cost, each) in enumerate(_yield_fitting(contestants, boards, winners, field, missing))
-    ]
-    return [each for _, _, each in sorted(fit, key=lambda known: known[:2])]
+    fitting = _yield_fitting(contestants, boards, winners, field, missing)
+    return [each for _, each in sorted(fitting, key=itemgetter(0))]
 
 
 def _yield_fitting(
@@ -315,10 +276,8 @@ def _yield_fitting(
         sat_out = max(map(len, movement.sit_outs.values()), default=0)
         lost = boards - size * (movement.rounds - sat_out)
         trouble = 3 * (movement.copies > 1) + 2 * bool(movement.sharing) + 2 * (candidate.name == "double-weave")
-        yield (
-            lost + trouble + (4 if size == 1 else 2 * max(0, size - 4)),
-            Proposal(candidate.name, candidate.options, size, movement),
-        )
+        cost = lost + trouble + (4 if size == 1 else 2 * max(0, size - 4))
+        yield cost, Proposal(candidate.name, candidate.options, size, movement)
 
 
 def _list_candidates(contestants: int, winners: Winners | None, field: Field) -> Iterator[_Candidate]:

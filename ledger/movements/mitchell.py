@@ -48,9 +48,8 @@ def mitchell(
     'Mitchell 6 tables, skip after round 3'
     """
     if share and skip:
-        raise no_such_movement(
-            "a Mitchell has a relay and share, or a skip, not both", _suggest(tables, "--share", "--skip")
-        )
+        message = "a Mitchell has a relay and share, or a skip, not both"
+        raise no_such_movement(message, _suggest(tables, "--share", "--skip"))
     even = tables % 2 == 0
     if (share or skip) and not even:
         message = f"a Mitchell of {tables} tables needs neither a relay nor a skip: each meets each set once as it is"
@@ -75,13 +74,8 @@ def _suggest(tables: int, *options: str) -> str:
 def check_rounds(rounds: int, most: int, what: str, least: int = 1) -> None:
     """Refuse a number of rounds below `least` or above `most`."""
     if not least <= rounds <= most:
-        has = (
-            f"{most} rounds"
-            if least == most
-            else f"{least} to {most} rounds"
-            if least > 1
-            else f"{most} rounds at most"
-        )
+        several = f"{least} to {most} rounds" if least > 1 else f"{most} rounds at most"
+        has = f"{most} rounds" if least == most else several
         raise no_such_movement(f"{what} has {has}, not {rounds}", f"--rounds {min(max(rounds, least), most)}")
 
 
@@ -108,13 +102,11 @@ def ew_pair_finder(tables: int, *, skip_after: int = 0) -> At:
 def _make_mitchell(tables: int, rounds: int, winners: Winners, skip: bool) -> Movement:
     # In a short movement the skip is never reached
     half = tables // 2 if skip and rounds > tables // 2 else 0
-    places = lines(
-        tables,
-        rounds,
-        winners,
-        ew_pair_finder(tables, skip_after=half),
-        lambda round_, table: wrap_number(table + round_ - 1, tables),
-    )
+
+    def set_at(round_: int, table: int) -> int:
+        return wrap_number(table + round_ - 1, tables)
+
+    places = lines(tables, rounds, winners, ew_pair_finder(tables, skip_after=half), set_at)
     name = f"Mitchell {tables} tables" + (f", skip after round {half}" if half else "")
     return Movement(name + rounds_suffix(rounds, tables - 1 if skip else tables), winners, places)
 
@@ -122,13 +114,11 @@ def _make_mitchell(tables: int, rounds: int, winners: Winners, skip: bool) -> Mo
 def shared_mitchell(tables: int, rounds: int, winners: Winners) -> Movement:
     """Return a Mitchell with a relay between the halves of the room; the first and the last table share boards."""
     half = tables // 2
-    places = lines(
-        tables,
-        rounds,
-        winners,
-        ew_pair_finder(tables),
-        lambda round_, table: wrap_number(table + round_ - (1 if table <= half else 0), tables),
-    )
+
+    def set_at(round_: int, table: int) -> int:
+        return wrap_number(table + round_ - (1 if table <= half else 0), tables)
+
+    places = lines(tables, rounds, winners, ew_pair_finder(tables), set_at)
     name = f"Mitchell {tables} tables, share (1 and {tables}) and relay{rounds_suffix(rounds, tables)}"
     return Movement(name, winners, places, sharing=((1, tables),), relays=(half,))
 
@@ -246,9 +236,8 @@ def hesitation(tables: int, *, rounds: int | None = None, missing: Missing = "",
     def place(round_: int, table: int) -> Place:
         ew = moving[(table - round_) % size]
         ns = moving[(tables - (round_ - 1)) % size] if table == tables else table
-        return Place(
-            round_, table, (ns,), (ew,), wrap_number(table + round_ - 1 + (relays if table > half else 0), size)
-        )
+        set_ = wrap_number(table + round_ - 1 + (relays if table > half else 0), size)
+        return Place(round_, table, (ns,), (ew,), set_)
 
     places = tuple(place(round_, table) for round_ in range(1, rounds + 1) for table in range(1, tables + 1))
     sharing = () if tables % 2 else ((1, tables),)
@@ -276,16 +265,11 @@ def double_weave(
         goes_up = (table - moves) % 2 == 1
         return wrap_number(table - moves if goes_up else table + moves, tables)
 
-    places = lines(
-        tables,
-        rounds,
-        winners,
-        ew_at,
-        lambda round_, table: wrap_number(table + (odd if table % 2 else even)[round_ - 1], tables),
-    )
-    return finish_mitchell(
-        Movement(f"Double weave {tables} tables{rounds_suffix(rounds, tables)}", winners, places), missing, switch
-    )
+    def set_at(round_: int, table: int) -> int:
+        return wrap_number(table + (odd if table % 2 else even)[round_ - 1], tables)
+
+    name = f"Double weave {tables} tables{rounds_suffix(rounds, tables)}"
+    return finish_mitchell(Movement(name, winners, lines(tables, rounds, winners, ew_at, set_at)), missing, switch)
 
 
 def web(
@@ -308,9 +292,8 @@ def web(
         return wrap_number(upward if table <= half else tables - table - (round_ - 1), rounds)
 
     places = lines(tables, rounds, winners, ew_pair_finder(tables, skip_after=skip), set_at)
-    return finish_mitchell(
-        Movement(f"Web {tables} tables, {rounds} rounds", winners, places, copies=2), missing, switch
-    )
+    movement = Movement(f"Web {tables} tables, {rounds} rounds", winners, places, copies=2)
+    return finish_mitchell(movement, missing, switch)
 
 
 def bowman(

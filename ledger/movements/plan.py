@@ -89,9 +89,8 @@ def _find_replayed_boards(seats: Sequence[_Seat], teams: bool) -> Iterator[str]:
     again = defaultdict[tuple[str, str, tuple[tuple[int, str], ...]], list[int]](list)
     for (who, direction, board), places in played.items():
         # A contestant that meets itself is a fault of `_find_double_seats`
-        meetings = tuple(
-            {(place.at.round, place.at.table): (place.at.round, place.against) for place in places}.values()
-        )
+        opponents = {(place.at.round, place.at.table): (place.at.round, place.against) for place in places}
+        meetings = tuple(opponents.values())
         if len(meetings) > 1:
             again[who, direction, meetings].append(board)
     for (who, direction, meetings), boards in sorted(again.items(), key=lambda each: natural(each[0][0])):
@@ -190,10 +189,8 @@ def seated(tables: Iterable[PlannedTable], contestant: str, first: int = 1, *, g
         hint = "to replace 7: --instead-of 7; to add a table: `movement change --from FILE --from-round N`"
         raise Refusal("bad-movement", f"no seat is empty from round {first} on", hint)
     if twice := next((each for each in rounds if rounds.count(each) > 1), 0):
-        message = f"in round {twice} several seats are empty"
-        raise Refusal(
-            "bad-movement", message, "to replace 7, who left: --instead-of 7; or type each row: --row '1/2 5 12 4-6'"
-        )
+        hint = "to replace 7, who left: --instead-of 7; or type each row: --row '1/2 5 12 4-6'"
+        raise Refusal("bad-movement", f"in round {twice} several seats are empty", hint)
     boards = _choose_boards(plan, empty)
     return tuple(
         replace(each, ns=each.ns or contestant, ew=each.ew or contestant, boards=boards[each.round])
@@ -220,9 +217,8 @@ def _choose_boards(plan: Plan, empty: Sequence[PlannedTable]) -> dict[int, tuple
         free = next((boards for boards in fitting[at.round] if not taken & {*boards}), None)
         if free is None:
             message = f"in round {at.round} no boards are left for table {at.table}, where a seat is empty"
-            raise Refusal(
-                "bad-movement", message, "type each row with its boards: `movement change --row '1/2 5 12 4-6'`"
-            )
+            hint = "type each row with its boards: `movement change --row '1/2 5 12 4-6'`"
+            raise Refusal("bad-movement", message, hint)
         chosen[at.round] = free
     return chosen
 
@@ -233,9 +229,8 @@ def shortened(tables: Iterable[PlannedTable], last: int) -> Plan:
     rounds = max((each.round for each in plan), default=0)
     if not 0 < last < rounds:
         hint = f"--rounds {rounds - 1}" if rounds > 1 else "`movement show`"
-        hint = (
-            hint if last <= rounds else "`undo` takes the early end back; `movement change NAME` sets another movement"
-        )
+        if last > rounds:
+            hint = "`undo` takes the early end back; `movement change NAME` sets another movement"
         raise Refusal("bad-movement", f"the movement has {rounds} rounds; it cannot end after round {last}", hint)
     return tuple(each for each in plan if each.round <= last)
 

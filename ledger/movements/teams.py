@@ -191,11 +191,5 @@ def whist(players: int, *, rounds: int | None = None) -> Movement:
     tables = len(row)
     places = tuple(place(round_, table) for round_ in range(1, rounds + 1) for table in range(1, tables + 1))
     name = f"Individual {players} players, {counted(tables, 'table')}, {rounds} rounds"
-    passed_on = 1 < tables < _COPIES_FROM
-    return Movement(
-        name,
-        1,
-        places,
-        copies=tables if tables >= _COPIES_FROM else 1,
-        sharing=(tuple(range(1, tables + 1)),) if passed_on else (),
-    )
+    sharing = (tuple(range(1, tables + 1)),) if 1 < tables < _COPIES_FROM else ()
+    return Movement(name, 1, places, copies=tables if tables >= _COPIES_FROM else 1, sharing=sharing)

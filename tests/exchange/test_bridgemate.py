@@ -28,7 +28,6 @@ from ledger.exchange.bridgemate.bws import (
     movement_of,
     planned_tables,
     read_bws,
-    read_content,
     read_line,
     sheet_of,
 )
@@ -349,7 +348,7 @@ def test_any_page_of_zeroes_is_told_or_holds_nothing_that_results_rest_on(copy):
     for page in {0, 2, *owners, *read_from}:
         damaged = content[: page * 2048] + bytes(2048) + content[(page + 1) * 2048 :]
         try:
-            sheet = read_content(copy, damaged)
+            sheet = read_bws(copy, content=damaged)
         except Misuse:
             said += 1
             continue

@@ -1,7 +1,5 @@
 """Print the draws of a Swiss and the contestants whose draw would differ today; ask about the seeds of a bracket."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator
 from itertools import chain, groupby
@@ -108,11 +106,8 @@ def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
     stages_shown = [each for each in stages.values() if stage in (None, each.name)]
     wrong = [each for each in find_wrong_opponents(scores) if each.stage in {one.name for one in stages_shown}]
     drawn = [each for one in stages_shown for each in scores.tournament.drawn.of(one.name)]
-    value = DrawsAnswer(
-        heads=heads_of(scores),
-        draws=tuple(round_row(each, scores.tournament) for each in drawn),
-        otherwise=tuple(map(wrong_draw, wrong)),
-    )
+    draws = tuple(round_row(each, scores.tournament) for each in drawn)
+    value = DrawsAnswer(heads=heads_of(scores), draws=draws, otherwise=tuple(map(wrong_draw, wrong)))
     print_heads(desk, scores)
     desk.answer(value, [value.table()], scores.tournament)
     if desk.settings.json or desk.settings.plain:

@@ -42,9 +42,8 @@ def list_contestant_events(logs: Logs, scores: TournamentScores, who: str) -> li
     name = scores.tournament.id
     tests = {each: _contestant_test(scores, each, who) for each in logs if each != name}
     if not (any(tests.values()) or who.casefold() in map(str.casefold, scores.tournament.entrants)):
-        raise Refusal(
-            "no-such-contestant", f"{who} does not take part in {name}", "`tournament standings` shows who has a score"
-        )
+        hint = "`tournament standings` shows who has a score"
+        raise Refusal("no-such-contestant", f"{who} does not take part in {name}", hint)
     tests[name] = lambda each: any(text.casefold() == who.casefold() for text in _texts(each.event))
     moved = ripples_by_event(logs, name, settles)
     events = []

@@ -1,7 +1,5 @@
 """Print a tournament, its standings and cross tables, its qualifiers, and the derivation of a total."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from shlex import quote
 
@@ -183,9 +181,8 @@ def print_standings(
     scores = scores_at_moment(desk, named)
     standings = overalls(scores, stage, after_round)
     if desk.settings.json:
-        final = (
-            standing_finality(overall_finality(scores), time_in_periods(desk, scores)) if after_round is None else UNSET
-        )
+        now = time_in_periods(desk, scores)
+        final = standing_finality(overall_finality(scores), now) if after_round is None else UNSET
         stages = tuple(stage_value(each, by) for each in standings)
         desk.answer(OverallAnswer(heads=heads_of(scores), stages=stages, finality=final), (), scores.tournament)
         return
@@ -243,9 +240,8 @@ def explain_overall(
     totals = [(each, row) for each, row in rows if row]
     if not totals:
         where = f"in {stage}" if stage else f"in {scores.tournament.id}"
-        raise Refusal(
-            "no-such-contestant", f"{contestant} has no score {where}", "`tournament standings` shows who has"
-        )
+        hint = "`tournament standings` shows who has"
+        raise Refusal("no-such-contestant", f"{contestant} has no score {where}", hint)
     if desk.settings.json:
         stages = tuple(explained_total(*each, board) for each in totals)
         desk.answer(OverallExplainAnswer(heads=heads_of(scores), stages=stages), (), scores.tournament)

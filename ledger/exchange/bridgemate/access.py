@@ -11,8 +11,6 @@ A row written before a column was added to the table has fewer columns; the miss
 described by mdbtools (HACKING.md) and Jackcess.
 """
 
-from __future__ import annotations
-
 import logging
 import struct
 from collections import defaultdict
@@ -127,14 +125,8 @@ _DELETED, _MOVED, _OFFSET = 0x8000, 0x4000, 0x1FFF
 
 # the errors that reading arbitrary bytes as a table may raise
 PARSE_ERRORS = (
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    MemoryError,
-    RecursionError,
-    TypeError,
-    ValueError,
-    struct.error,
+    *(ArithmeticError, AttributeError, LookupError, MemoryError),
+    *(RecursionError, TypeError, ValueError, struct.error),
 )
 
 
@@ -160,9 +152,8 @@ class AccessFile:
         if not any(content):
             raise DamagedFile("it is empty" if not content else "there is nothing but zeros in it")
         if not content.startswith(_HEADER):
-            raise DamagedFile(
-                "it is no Access file: Bridgemate Control makes .bws files in the form of Access 97 to 2003"
-            )
+            other = "Bridgemate Control makes .bws files in the form of Access 97 to 2003"
+            raise DamagedFile(f"it is no Access file: {other}")
         self._form = RowForm.JET4 if content[len(_HEADER)] else RowForm.JET3
         size = self._size = 4096 if content[len(_HEADER)] else 2048
         self._pages = [content[at : at + size] for at in range(0, len(content), size)]
@@ -268,23 +259,16 @@ def _parse_definition(pages: dict[int, bytes], table: int, version: int, size: i
 
     logging.getLogger("access_parser").disabled = True  # its errors become a DamagedFile
     by_offset = {page * size: content for page, content in pages.items()}
+    start = access_parser.TableObj(table * size, pages[table])
     try:
-        parsed = access_parser.AccessTable(
-            access_parser.TableObj(table * size, pages[table]), version, size, {}, by_offset
-        )
+        parsed = access_parser.AccessTable(start, version, size, {}, by_offset)
     except ConstructError:
         return None
-    columns = [
-        Column(
-            name=each.col_name_str,
-            kind=each.type,
-            number=each.column_id,
-            offset=each.fixed_offset if each.column_flags.fixed_length else None,
-            variable=each.variable_column_number,
-            length=each.length,
-        )
-        for each in parsed.columns.values()
-    ]
+    columns = []
+    for each in parsed.columns.values():
+        offset = each.fixed_offset if each.column_flags.fixed_length else None
+        at = offset, each.variable_column_number, each.length
+        columns.append(Column(each.col_name_str, each.type, each.column_id, *at))
     return _Definition(columns, parsed.table_header.number_of_rows)
 
 
@@ -328,9 +312,8 @@ def device_tables(file: str, content: bytes) -> ScoringFileTables:
         raise _unreadable_file(file, str(error)) from error
     missing = [name for name in _NEEDED if name not in access.names]
     if missing:
-        raise _unreadable_file(
-            file, f"it has no table {' and no table '.join(missing)}, as every scoring file of Bridgemates does"
-        )
+        lacks = f"it has no table {' and no table '.join(missing)}"
+        raise _unreadable_file(file, f"{lacks}, as every scoring file of Bridgemates does")
     rows: dict[str, list[Row]] = {}
     unread = [(name, "the file has no such table") for name in (_PLAYERS,) if name not in access.names]
     for name in (each for each in (*_NEEDED, *_OPTIONAL, _NAMES) if each in access.names):

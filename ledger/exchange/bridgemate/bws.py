@@ -97,12 +97,9 @@ class DeviceMovement:
         for row in self._rounds:
             for column in ("NSPair", "EWPair"):
                 sides[number(row, "Section"), number(row, "Round"), column].add(number(row, column))
-        twice = (
-            pairs & sides[section, round_, "EWPair"]
-            for (section, round_, side), pairs in list(sides.items())
-            if side == "NSPair"
-        )
-        return 2 if any(twice) else None
+        seated = list(sides.items())
+        twice = any(pairs & sides[section, at, "EWPair"] for (section, at, side), pairs in seated if side == "NSPair")
+        return 2 if twice else None
 
 
 def boards_of(row: Row) -> list[int]:
@@ -229,7 +226,7 @@ def place_of(file: str, row: Row, movement: DeviceMovement) -> str:
 def where_of(row: Row, movement: DeviceMovement) -> Where | None:
     """Return the table and board that a row names, its contestants if valid; None without a valid board number."""
     with suppress(ValueError):
-        return _where(row, movement, turned=_is_turned(row))
+        return _where(row, movement)
     with suppress(ValueError):
         round_ = round_number(str(number(row, "Round"))) or None
         return Where(board_number(str(number(row, "Board"))), _table(row, movement), round=round_)
@@ -246,11 +243,10 @@ def row_text(row: Row) -> str:
 def read_line(place: str, row: Row, movement: DeviceMovement, *, erased: bool = False) -> SheetLine:
     """Return a row of results as a line of a sheet; ValueError if the director has to check the row."""
     remark = text(row, "Remarks").lower()
-    where = _where(row, movement, turned=_is_turned(row))
+    where = _where(row, movement)
     if movement.boards and where.board not in movement.boards:
-        raise ValueError(
-            f"board {where.board} is not in the movement, which has {boards_text(sorted(movement.boards))}"
-        )
+        has = boards_text(sorted(movement.boards))
+        raise ValueError(f"board {where.board} is not in the movement, which has {has}")
     if erased:
         return SheetLine(place, where, _result(row) if text(row, "Contract") else None, erased=True)
     percent = _PERCENT.fullmatch(remark)
@@ -267,8 +263,8 @@ def read_line(place: str, row: Row, movement: DeviceMovement, *, erased: bool = 
     return SheetLine(place, where, undecided=question)
 
 
-def _where(row: Row, movement: DeviceMovement, *, turned: bool) -> Where:
-    section, pairs = number(row, "Section"), [number(row, "PairNS"), number(row, "PairEW")]
+def _where(row: Row, movement: DeviceMovement) -> Where:
+    section, pairs, turned = number(row, "Section"), [number(row, "PairNS"), number(row, "PairEW")], _is_turned(row)
     if min(pairs) < 1:
         raise ValueError("nobody sat North–South, or East–West: it has a result of one pair alone")
     partners = [number(row, "South"), number(row, "West")]
@@ -276,14 +272,9 @@ def _where(row: Row, movement: DeviceMovement, *, turned: bool) -> Where:
         "+".join(movement.label(section, each) for each in (pair, partner) if each > 0)
         for pair, partner in zip(pairs, partners, strict=True)
     )
-    return Where(
-        board=board_number(str(number(row, "Board"))),
-        table=table_name(_table(row, movement)),
-        ns=ew if turned else ns,
-        ew=ns if turned else ew,
-        round=round_number(str(number(row, "Round"))) or None,
-        switched=turned,
-    )
+    seats = (ew, ns) if turned else (ns, ew)
+    board, round_ = board_number(str(number(row, "Board"))), round_number(str(number(row, "Round"))) or None
+    return Where(board, table_name(_table(row, movement)), *seats, round_, switched=turned)
 
 
 def _table(row: Row, movement: DeviceMovement) -> str:
@@ -322,14 +313,12 @@ def concerns_in(row: Row) -> Iterator[str]:
         yield f"declarer was pair {pair}, it says, and {by} sat the other way"
 
 
-def read_bws(path: Path, winners: Winners | None = None) -> Sheet:
-    """Read a .bws file. Misuse (bad-file): no scoring file, or damaged. `winners`: the session's number of rankings."""
-    return read_content(path, read_bytes(path), winners)
+def read_bws(path: Path, winners: Winners | None = None, content: bytes | None = None) -> Sheet:
+    """Read a .bws file, or its `content` if that was read already. Misuse (bad-file): no scoring file, or damaged.
 
-
-def read_content(path: Path, content: bytes, winners: Winners | None = None) -> Sheet:
-    """Read a .bws file from its bytes; `path` gives the name of the file."""
-    return sheet_of(path, device_tables(path.name, content), winners)
+    `winners`: the session's number of rankings.
+    """
+    return sheet_of(path, device_tables(path.name, read_bytes(path) if content is None else content), winners)
 
 
 def sheet_of(path: Path, tables: ScoringFileTables, winners: Winners | None = None) -> Sheet:

@@ -204,9 +204,8 @@ def line_of(place: str, messages: Sequence[ResultMessage], labels: Labels) -> Sh
             return SheetLine(place, where, adjustment=Artificial(_grades(ns.level)[0], _grades(ew.level)[0]))
         if ns and ew and min(ns.level, ew.level) >= 0 and _result(ns) == _result(ew):
             return SheetLine(place, where, _result(ns))
-        raise ValueError(
-            f"a score of its own for one side: `ruling add {where.typed} --split SIDES` says what the other has"
-        )
+        says = f"`ruling add {where.typed} --split SIDES` says what the other has"
+        raise ValueError(f"a score of its own for one side: {says}")
     if last.level == NOT_PLAYED:
         return SheetLine(place, where, undecided=not_played_question(where))
     if last.level < 0:

@@ -104,12 +104,10 @@ class _Players:
         self._device_plan = device_plan
         self.waiting: dict[str, str] = {}
         self.unread: list[str] = []
-        known = [
-            player
-            for player in device_plan.session.players.values()
-            if not (is_gone(player.name) or is_gone(player.member_number))
-        ]
-        self._names = {number_key(player.member_number): str(player.name) for player in known if player.member_number}
+        self._names: dict[str, str] = {}
+        for known in device_plan.session.players.values():
+            if known.member_number and not (is_gone(known.name) or is_gone(known.member_number)):
+                self._names[number_key(known.member_number)] = str(known.name)
         for player in players:
             if isinstance(one := _convert(player, PlayerMessage), PlayerMessage):
                 self._names[number_key(one.player_number)] = one.name
@@ -139,9 +137,9 @@ class _Players:
             self.waiting[where] = f"nobody sits there in round {round_}"
             return
         if round_ > 1:  # a substitute: for the director (Law 4)
-            self.waiting[f"{where}, round {round_}"] = (
-                f"{name} {number}".strip() + f" sat down: `contestant substitute {who} --seat SEAT --name NAME`"
-            )
+            newcomer = f"{name} {number}".strip()
+            sat = f"{newcomer} sat down: `contestant substitute {who} --seat SEAT --name NAME`"
+            self.waiting[f"{where}, round {round_}"] = sat
             return
         if side is Side.EW and not sits_at_one_table(self._device_plan.session):
             seat += 2  # the other pair of a team
@@ -300,10 +298,7 @@ class DeviceQueues:
             items = json.loads(answer.text) if answer.text.strip() else []
         except (ValueError, RecursionError):
             items = None
-        if (
-            not isinstance(items, list)
-            or (items and answer.data_type not in (queue.data_type, 0))
-            or answer.data_type == ERROR
-        ):
+        is_other = answer.data_type == ERROR or (items and answer.data_type not in (queue.data_type, 0))
+        if not isinstance(items, list) or is_other:
             raise Unavailable("devices-away", f"the Data Connector's {queue.kind} cannot be read", "`devices status`")
         return _Items(items, answer.last_id)

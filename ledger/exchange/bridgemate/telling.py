@@ -12,7 +12,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from http.client import HTTPException
-from typing import Any, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 from urllib.error import HTTPError
 
 from ledger.bounds.files import ANSWER
@@ -48,16 +48,6 @@ _SHOWN = 300
 _HIDDEN = "…"
 
 
-class Transport(Protocol):
-    """A way to send HTTP requests: the network, or a substitute in tests."""
-
-    def get(self, url: str) -> str:
-        """Send a GET request and return the body of the response."""
-
-    def post(self, url: str, json_body: str) -> str:
-        """Send a POST request and return the body of the response."""
-
-
 class ConnectorAnswer(NamedTuple):
     """An answer of the Data Connector: data type, error (0 for none), number of the last queue item, contents."""
 
@@ -83,7 +73,7 @@ class Licence:
         """Return a text with '…' in place of the key."""
         return text.replace(self._key, _HIDDEN) if self._key else text
 
-    def client(self, address: str | None, transport: Transport) -> Any:
+    def client(self, address: str | None, transport: "BoundedHttp") -> Any:
         """Return the device maker's client for an address. Misuse (usage): no valid address."""
         from bridgemate_dataconnector import DataConnectorClient
 
@@ -98,7 +88,7 @@ class Licence:
 class ConnectorLine:
     """The connection of a club to its Data Connector."""
 
-    def __init__(self, licence: Licence, address: str | None = None, transport: Transport | None = None) -> None:
+    def __init__(self, licence: Licence, address: str | None = None, transport: "BoundedHttp | None" = None) -> None:
         self._licence = licence
         self._transport = transport or BoundedHttp(PATIENCE_SECONDS)
         self._client = licence.client(address, self._transport)
@@ -308,9 +298,8 @@ class DeviceSession:
 
     def _put(self, command: int, kind: str, messages: Sequence[Said]) -> None:
         if messages:
-            self._require_done(
-                self.line.ask(command, f"[{','.join(validated_json(kind, each) for each in messages)}]", self.guid)
-            )
+            sent = ",".join(validated_json(kind, each) for each in messages)
+            self._require_done(self.line.ask(command, f"[{sent}]", self.guid))
 
     @contextmanager
     def _refuse_unreadable(self) -> Iterator[None]:

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from datetime import date
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ledger.bounds.tournaments import TABLE
@@ -220,14 +221,10 @@ def section_messages(device_plan: DevicePlan, guid: str) -> dict[str, dict[str, 
         tables_sent = []
         for number, rounds in tables.items():
             table = {"SessionGuid": guid, "SectionLetters": letters, "TableNumber": number}
-            of_rounds = [
-                {
-                    **table,
-                    "RoundNumber": each,
-                    **(_round_message(device_plan, rounds[each]) if each in rounds else _NOBODY),
-                }
-                for each in range(1, max(rounds) + 1)
-            ]
+            of_rounds = []
+            for each in range(1, max(rounds) + 1):
+                message = _round_message(device_plan, rounds[each]) if each in rounds else _NOBODY
+                of_rounds.append({**table, "RoundNumber": each, **message})
             tables_sent.append({**table, "Rounds": of_rounds})
         sections[letters] = {**common, "Letters": letters, "Tables": tables_sent}
     return sections
@@ -345,23 +342,14 @@ def _known_text(text: str) -> str:
 
 def deal_messages(device_plan: DevicePlan, guid: str) -> list[dict[str, Any]]:
     """Return, for each board of the movement with a known deal, a message with the board's cards."""
-    boards = sorted({board for each in device_plan.plan.tables for board in each.boards})
-    letters = next(iter(device_plan.sections), "A")
-    return [
-        {
-            "SessionGuid": guid,
-            "ScoringGroupNumber": GROUP,
-            "SectionLetters": letters,
-            "BoardNumber": board,
-            **{
-                f"{HANDS[seat.value]}{suit}": cards
-                for seat, hand in deal.hands.items()
-                for suit, cards in zip(SUITS, hand, strict=True)
-            },
-        }
-        for board in boards
-        if (deal := device_plan.session.deal(board))
-    ]
+    letters, messages = next(iter(device_plan.sections), _UNNAMED), []
+    for board in sorted({board for each in device_plan.plan.tables for board in each.boards}):
+        if deal := device_plan.session.deal(board):
+            of_board = {"SectionLetters": letters, "BoardNumber": board}
+            names = (f"{HANDS[seat.value]}{suit}" for seat in deal.hands for suit in SUITS)
+            cards = zip(names, chain.from_iterable(deal.hands.values()), strict=True)
+            messages.append({"SessionGuid": guid, "ScoringGroupNumber": GROUP, **of_board, **dict(cards)})
+    return messages
 
 
 _STRAIN_NUMBERS, _SEAT_NUMBERS, _STAKE_NUMBERS, _RANK_NUMBERS = (
@@ -383,17 +371,14 @@ def result_messages(
     for letters, tables in device_plan.sections.items():
         for table, rounds in tables.items():
             for number, planned in rounds.items():
-                if not device_plan.meets(planned) or (
-                    since is not None and number < since.get((letters, table), number + 1)
-                ):
+                first = 0 if since is None else since.get((letters, table), number + 1)
+                if number < first or not device_plan.meets(planned):
                     continue
                 at = {"SessionGuid": guid, "SectionLetters": letters, "TableNumber": table, "RoundNumber": number}
                 ns, ew = device_plan.pair(planned, Side.NS), device_plan.pair(planned, Side.EW)
                 pairs = {"PairNorthSouth": ns, "PairEastWest": ew, "DeclaringPair": ns}
-                for board in planned.boards:
-                    played = (
-                        play_of(device_plan.session, planned, board) if board in device_plan.session.boards else None
-                    )
+                for board in filter(device_plan.session.boards.__contains__, planned.boards):
+                    played = play_of(device_plan.session, planned, board)
                     as_planned = played and played.seating.pair == (planned.ns, planned.ew)
                     if played and as_planned and (score := _score_sent(device_plan, played, (ns, ew))):
                         results.append({**at, "BoardNumber": board, "ScoringDirection": BOTH_SIDES, **pairs, **score})

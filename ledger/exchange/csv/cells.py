@@ -250,10 +250,8 @@ def interpret_cells(
     letters = Counter(match["strain"] for match in contracts_read if _without_blanks(match["strain"]) not in _STRAINS)
     seats = {plain_capitals(text) for text in declarers} | {match["seat"] or "" for match in contracts_read}
     languages = [language] if language else languages_of(headings)
-    suit_letters = _Letters(
-        letters, Counter(lead for lead in leads if any(_read_card(each, lead) for each in _ALPHABETS))
-    )
-    alphabet = _find_alphabet(file, suit_letters, languages, by_desk=bool(language))
+    leads_read = Counter(lead for lead in leads if any(_read_card(each, lead) for each in _ALPHABETS))
+    alphabet = _find_alphabet(file, _Letters(letters, leads_read), languages, by_desk=bool(language))
     return Cells(alphabet, _seat_of_o(file, seats, headings, language) if "O" in seats else "")
 
 
@@ -328,9 +326,8 @@ def _seat_of_o(file: str, seats: set[str], headings: Sequence[str], language: st
     if len(known) == 2:
         return ""
     heads = [re.sub("_", " ", plain_capitals(name)).replace("Ø", "O") for name in headings]
-    seats_found = {
-        seat for seat, words in _HEADED.items() if any(re.search(rf"\b(?:{words})\b", name) for name in heads)
-    }
+    headed = ((seat, re.compile(rf"\b(?:{words})\b")) for seat, words in _HEADED.items())
+    seats_found = {seat for seat, words in headed if any(map(words.search, heads))}
     seats_found |= {"W" if each == "E" else "E" for each in known}
     seats_found = seats_found or {LANGUAGES[code].o for code in languages_of(headings)} - {""}
     if len(seats_found) == 1:

@@ -73,24 +73,18 @@ def read_csv(
     if only_over:
         where["tricks"] = where.pop("over")
     rows = [row for _, row in table.rows if not isinstance(row, str)]
-    columns = {
-        ours: [row[where[ours]] for row in rows] if ours in where else []
-        for ours in ("contract", "declarer", "tricks", "lead")
-    }
-    cells = interpret_cells(
-        str(path), table.columns, columns["contract"], columns["declarer"], language, columns["lead"]
-    )
+    names = ("contract", "declarer", "tricks", "lead")
+    contracts, declarers, tricks, leads = ([row[where[name]] for row in rows if name in where] for name in names)
+    cells = interpret_cells(str(path), table.columns, contracts, declarers, language, leads)
     if "tricks" not in (headings or {}) and not only_over and not SCORES & where.keys():
         heading = table.columns[where.get("tricks", 0)]
-        if may_be_overtricks(columns["tricks"]):  # and no score tells
+        if may_be_overtricks(tricks):  # and no score tells
             either = f"{shorten(heading)!r} is 6 or less in every line: tricks over the contract, or all taken?"
             hint = f'say which: --map over="{heading}", or --map tricks="{heading}"'
             raise Misuse("bad-file", f"{path}: {either}", hint)
     sheet = Sheet(name=path.stem, title=title_or_stem("", path))
-    tricks = columns["tricks"]
-    named = _read_rows(
-        sheet, path, table, where, cells, signed=only_over or any(SIGNED_TRICKS.fullmatch(text) for text in tricks)
-    )
+    signed = only_over or any(map(SIGNED_TRICKS.fullmatch, tricks))
+    named = _read_rows(sheet, path, table, where, cells, signed=signed)
     seated = (label for line in sheet.seated for label in (line.where.ns, line.where.ew) if label)
     if winners != 1 and any(map(direction, seated)):
         sheet.winners = 2
@@ -127,9 +121,8 @@ def _read_rows(
                 cells["tricks"] = signed_overtricks(cells["tricks"])
             line = read_line(sheet, place, cells)
             named.extend(players_of(line, cells))
-            return (
-                replace(line, lead=sheet.lead(place, cells.get("lead", ""))) if line.result or line.adjustment else line
-            )
+            lead = sheet.lead(place, cells.get("lead", "")) if line.result or line.adjustment else None
+            return replace(line, lead=lead)
 
         sheet.read_record(place, read)
     return named

@@ -235,9 +235,8 @@ def plain(name: str) -> str:
     ('pairns', 'ostvast', 'nsplus')
     """
     tidy = unicodedata.normalize("NFKD", name.strip().replace("ø", "o").replace("Ø", "O").replace("ł", "l"))
-    return re.sub(
-        r"[^a-z0-9]", "", re.sub(r"(?<=[NSEWnsew])[ ]*-$", "minus", re.sub(r"\+$", "plus", tidy.strip())).casefold()
-    )
+    signs = re.sub(r"(?<=[NSEWnsew])[ ]*-$", "minus", re.sub(r"\+$", "plus", tidy.strip()))
+    return re.sub(r"[^a-z0-9]", "", signs.casefold())
 
 
 def find_column(name: str) -> str:

@@ -263,12 +263,9 @@ def read_document(path: Path) -> Document:
         raise Misuse("bad-file", f"{path} has no record of PBN", 'records begin with [Event "…"]')
     document = Document(games, "", swallowed)
     named = (match for line in islice(text.split("\n"), 64) if (match := _GENERATOR.match(line)))
-    program = (
-        next(((match[1] or match[2] or "").strip() for match in named), "")
-        or document.first("Application", "Generator")
-        or document.first("Site")
-    )
-    return Document(games, program, swallowed)
+    program = next(((match[1] or match[2] or "").strip() for match in named), "")
+    document.program = program or document.first("Application", "Generator") or document.first("Site")
+    return document
 
 
 # Where a record ends

@@ -149,11 +149,8 @@ def seats_checked_by_names(games: Sequence[Game], seats: Callable[[Game], Seats]
     def checked(game: Game) -> Seats:
         pairs = seats(game)
         for sitting, named, team in _players_and_pairs(game, pairs):
-            rival, most = max(
-                ((name, often) for name, often in teams[sitting].items() if name != team),
-                key=lambda counted: counted[1],
-                default=("", 0),
-            )
+            others = Counter({name: often for name, often in teams[sitting].items() if name != team})
+            rival, most = next(iter(others.most_common(1)), ("", 0))
             if most >= teams[sitting][team]:
                 claim = f"as its room says, {shorten(named)} sat for {shorten(team)}"
                 raise ValueError(f"{claim}, and in other records for {shorten(rival)}")

@@ -166,10 +166,8 @@ def read_totals(sheet: Sheet, document: Document, file: str) -> None:
         _read_total(sheet, f"{file} total {at}", row, of_event=of_event)
     if of_event and sheet.printed.overall:
         boards = next(iter(sheet.printed.overall.values())).boards
-        boards_text = f"of {boards} boards, " if boards else ""
-        sheet.notes.append(
-            (f"{file} totals", f"{boards_text}of the event's sessions together: not compared with this one's")
-        )
+        of = f"{f'of {boards} boards, ' if boards else ''}of the event's sessions together"
+        sheet.notes.append((f"{file} totals", f"{of}: not compared with this one's"))
 
 
 def _is_of_event(sheet: Sheet, document: Document, rows: Sequence[Row]) -> bool:
@@ -256,9 +254,8 @@ def read_score_tables(sheet: Sheet, document: Document, file: str, winners: Winn
             if len(lines_of_record) == 1:
                 sheet.lines[lines_of_record[0]] = replace(sheet.lines[lines_of_record[0]], record=record)
             else:
-                sheet.notes.append(
-                    (place, "its auction and play are left out: it does not say of which table they are")
-                )
+                reason = "it does not say of which table they are"
+                sheet.notes.append((place, f"its auction and play are left out: {reason}"))
     ours: Winners | None = 1 if sheet.program.startswith("bridge-ledger") else None
     sheet.winners = winners or (2 if two_fields(sheet.seated) else ours)
     read_totals(sheet, document, file)
@@ -284,9 +281,8 @@ def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
         try:
             section = (cell(row, "Section") or game.tag("Section")).upper()
             if "PlayerId_North" in row:  # individuals, two to a side: '3+8'
-                n, s, e, w = (
-                    label(section, cell(row, f"PlayerId_{seat}")) for seat in ("North", "South", "East", "West")
-                )
+                seats = ("North", "South", "East", "West")
+                n, s, e, w = (label(section, cell(row, f"PlayerId_{seat}")) for seat in seats)
                 ns, ew = f"{n}+{s}", f"{e}+{w}"
             else:
                 ns, ew = (label(section, cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
@@ -312,12 +308,8 @@ _SIDES = ("NS", "EW")
 
 def _is_line_of(line: SheetLine, game: Game) -> bool:
     where, section = line.where, letters(game.tag("Section").upper())
-    stated = (
-        (where.table, game.tag("Table")),
-        (where.round, game.tag("Round")),
-        (where.ns, game.tag("PairId_NS")),
-        (where.ew, game.tag("PairId_EW")),
-    )
+    tags = map(game.tag, ("Table", "Round", "PairId_NS", "PairId_EW"))
+    stated = zip((where.table, where.round, where.ns, where.ew), tags, strict=True)
     pairs = game.tag("PairId_NS") and game.tag("PairId_EW")
     same = all(not text or str(ours) in (text, f"{section}{text}") for ours, text in stated)
     return bool(pairs or game.tag("Table")) and same
@@ -366,9 +358,8 @@ def _read_award(row: Row) -> Adjustment | None:
             continue
         if not all(figures):
             if _is_seated(row):
-                raise ValueError(
-                    f"it gives a score without a contract, and to one side alone: {shorten(max(values))!r}"
-                )
+                alone = shorten(max(values))
+                raise ValueError(f"it gives a score without a contract, and to one side alone: {alone!r}")
             continue
         one, two = figures
         if unit in ("Percentage", "Score") or all(_GRADE.fullmatch(text) for text in figures):

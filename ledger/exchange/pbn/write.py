@@ -88,13 +88,9 @@ def _boards(out: ExportedSession) -> Iterator[list[str]]:
                 if line.result is None:
                     cells += ["-"] * len(_LINE)
                 else:
-                    contract, declarer, tricks = contract_cells(line)
-                    cells += [
-                        contract or "-",
-                        declarer or "-",
-                        tricks or "-",
-                        (played.lead or "-") if contract else "-",
-                    ]
+                    contract, *declared = contract_cells(line)
+                    lead = played.lead if contract else None
+                    cells += [each or "-" for each in (contract, *declared, lead)]
                     score = line.ns_score or 0
                     cells += [str(score), "-"] if score >= 0 else ["-", str(-score)]
                 mark = "" if line.result else "^"
@@ -165,14 +161,8 @@ def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> 
 def _rooms(out: ExportedSession) -> Iterator[list[str]]:
     for line in out.lines():
         seating, (ns, ew) = line.played.seating, line.scores
-        yield _line_game(
-            out,
-            line,
-            "Teams",
-            Score="" if line.ns_score is None else f"NS {line.ns_score}",
-            ScoreIMP="" if ns is None or ew is None else f"NS {score_text(ns)} EW {score_text(ew)}",
-            Round=str(out.scoreboard.meetings.round_of(line.played) or ""),
-            Table=line.played.table or "",
-            HomeTeam=seating.ns,
-            VisitTeam=seating.ew,
-        )
+        score = "" if line.ns_score is None else f"NS {line.ns_score}"
+        imps = "" if ns is None or ew is None else f"NS {score_text(ns)} EW {score_text(ew)}"
+        at = {"Round": str(out.scoreboard.meetings.round_of(line.played) or ""), "Table": line.played.table or ""}
+        teams = {"HomeTeam": seating.ns, "VisitTeam": seating.ew}
+        yield _line_game(out, line, "Teams", Score=score, ScoreIMP=imps, **at, **teams)

@@ -63,10 +63,8 @@ def read_hands(sheet: Sheet, root: Element, file: str) -> None:
                     if any(len(suit) > SUIT.most for suit in suits):
                         raise ValueError("a suit has more characters than any can have")
                     by_direction[text_of(hand, "DIRECTION").upper()[:1]] = ".".join(suits)
-                number, hands = (
-                    board_number(text),
-                    {seat: hand for seat, hand in by_direction.items() if seat in {each.value for each in Seat}},
-                )
+                number = board_number(text)
+                hands = {seat: hand for seat, hand in by_direction.items() if seat in Seat.__members__}
             except ValueError as error:
                 sheet.dealt += 1
                 sheet.notes.append((place, reason_of(error)))

@@ -57,13 +57,9 @@ def rows(out: ExportedSession) -> Iterator[Row]:
 
 def add_score(who: Element, out: ExportedSession, row: Row) -> None:
     """Add a contestant's total, percentage and place."""
-    mode = out.scoreboard.totals.rounding
-    add(
-        who,
-        TOTAL_SCORE=decimal_text(row.total, 2, mode) if row.boards or row.rank else "",
-        PERCENTAGE="" if row.percent is None else decimal_text(row.percent, 2),
-        PLACE=str(row.rank or ""),
-    )
+    total = decimal_text(row.total, 2, out.scoreboard.totals.rounding) if row.boards or row.rank else ""
+    percent = "" if row.percent is None else decimal_text(row.percent, 2)
+    add(who, TOTAL_SCORE=total, PERCENTAGE=percent, PLACE=str(row.rank or ""))
 
 
 def add_players(who: Element, known: Iterable[Player]) -> None:
@@ -80,13 +76,8 @@ def add_result(element: Element, line: ExportedLine) -> None:
         return
     if play := line.result.played:
         strain = "NT" if play.strain == "N" else play.strain
-        add(
-            element,
-            CONTRACT=f"{play.level}{strain}{play.doubling}",
-            PLAYED_BY=play.declarer.value,
-            LEAD=line.played.lead or "",
-            TRICKS=str(play.tricks),
-        )
+        add(element, CONTRACT=f"{play.level}{strain}{play.doubling}", PLAYED_BY=play.declarer.value)
+        add(element, LEAD=line.played.lead or "", TRICKS=str(play.tricks))
     elif line.result.bare_score is None:
         add(element, CONTRACT="PASS")
     add(element, SCORE=str(line.ns_score))
@@ -114,10 +105,8 @@ def add_pairs(event: Element, out: ExportedSession) -> None:
             if letters_of(row.contestant) == section or not letters:
                 add_participant(participants, out, row, len(section))
         for board, lines in out.boards.items():
-            of_section = [
-                line for line in lines if not letters or letters_of(line.played.seating.everyone[0]) == section
-            ]
-            if of_section:
+            first = ((line, line.played.seating.everyone[0]) for line in lines)
+            if of_section := [line for line, who in first if not letters or letters_of(who) == section]:
                 _add_board(place, out, board, of_section, len(section))
 
 
@@ -169,14 +158,9 @@ def add_teams(session: Element, out: ExportedSession) -> None:
         boards = list(_boards_of(out, match))
         one, opponent = match.teams
         element = SubElement(session, "MATCH")
-        add(
-            element,
-            ROUND_NUMBER=str(match.round or ""),
-            TEAM=ids[one],
-            OPPOSING_TEAM=ids[opponent],
-            START_BOARD_NUMBER=str(boards[0][0]) if boards else "",
-            END_BOARD_NUMBER=str(boards[-1][0]) if boards else "",
-        )
+        add(element, ROUND_NUMBER=str(match.round or ""), TEAM=ids[one], OPPOSING_TEAM=ids[opponent])
+        if boards:
+            add(element, START_BOARD_NUMBER=str(boards[0][0]), END_BOARD_NUMBER=str(boards[-1][0]))
         _add_scores(element, match, "TEAM", "OPPOSING_TEAM")
         for number, lines in boards:
             board = SubElement(element, "BOARD")
@@ -184,12 +168,8 @@ def add_teams(session: Element, out: ExportedSession) -> None:
             add(board, BOARD_NUMBER=str(number), IMPS=score_text(swing))
             for line in lines:
                 room, seating = SubElement(board, "TRAVELLER_LINE"), line.played.seating
-                add(
-                    room,
-                    DIRECTION="NS" if seating.ns == one else "EW",
-                    NS_PAIR_NUMBER=ids.get(seating.ns, ""),
-                    EW_PAIR_NUMBER=ids.get(seating.ew, ""),
-                )
+                ns, ew = (ids.get(team, "") for team in seating.pair)
+                add(room, DIRECTION="NS" if seating.ns == one else "EW", NS_PAIR_NUMBER=ns, EW_PAIR_NUMBER=ew)
                 add_result(room, line)
 
 
@@ -201,13 +181,11 @@ def _add_scores(element: Element, match: Match, *tags: str) -> None:
 
 def _boards_of(out: ExportedSession, match: Match) -> Iterator[tuple[int, list[ExportedLine]]]:
     for board, lines in out.boards.items():
-        of_match = [
-            line
-            for line in lines
-            if {*line.played.seating.pair} == {*match.teams}
-            and (match.round is None or out.scoreboard.meetings.round_of(line.played) in (None, match.round))
-        ]
-        if of_match:
+        met = [line for line in lines if {*line.played.seating.pair} == {*match.teams}]
+        rounds = (out.scoreboard.meetings.round_of(line.played) for line in met)
+        if of_match := [
+            line for line, at in zip(met, rounds, strict=True) if None in (match.round, at) or at == match.round
+        ]:
             yield board, of_match
 
 
