@@ -128,9 +128,9 @@ class ExportedSession:
     def regulations(self) -> str:
         """The name of the shipped regulations in use; '' if the office has its own."""
         current = self.session.regulations
-        shipped = (
-            current.profile in profile_loader.list_shipped_profiles()
-            and profile_loader.load_profile(current.profile) == current
+        name, _ = profile_loader.split_day(current.profile)
+        shipped = name in profile_loader.list_shipped_profiles() and any(
+            each.regulations == current for each in profile_loader.read_versions(name)
         )
         return current.profile if shipped else ""
 
