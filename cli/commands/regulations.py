@@ -11,7 +11,6 @@ from cli.desk.asked import Asked, AskingFileCommand
 from cli.desk.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
 from cli.desk.desk import Desk
 
-
 _on_day = click.option("--on", metavar="DATE", help="As in force on this day [default: today].")
 
 

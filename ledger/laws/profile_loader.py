@@ -197,7 +197,9 @@ def read_versions(name: str) -> tuple[Profile, ...]:
         return _parse((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
     if not name.endswith(".toml"):
         known = f"shipped: {', '.join(list_shipped_profiles())}; or a file of your own: --profile FILE.toml"
-        raise Misuse("no-such-profile", f"there is no profile {name}", similar_profile_hint(name.partition("@")[0]) + known)
+        raise Misuse(
+            "no-such-profile", f"there is no profile {name}", similar_profile_hint(name.partition("@")[0]) + known
+        )
     try:
         text = read_file(Path(name), PROFILE).decode("utf-8")
     except FileNotFoundError as error:
@@ -296,7 +298,7 @@ def _read_version(stated: dict[str, object], before: Profile | None) -> Profile:
         if f"{origin.since}" <= last:
             raise ValueError(f"it is not after {last}: the oldest change comes first, and each has a day of its own")
         if "profile" in tables or not (tables or sources):
-            raise ValueError("it must state values, under [changes.TABLE], or their [changes.sources]; and no profile")
+            raise ValueError("it states no value under [changes.TABLE], or a profile")
         tables = _merge(msgspec.to_builtins(before.regulations), {**tables, "profile": profile})
         # Who states a value or its source has read it
         unread = [name for name in before.regulations.unverified if name not in names and name not in sources]

@@ -59,9 +59,9 @@ def test_one_regulation_is_changed_by_the_name_it_is_shown_with():
     wbf = profile_loader.load_profile("wbf")
     said = profile_loader.change_regulations(wbf, {"participation.all_play_all": "never"})
     assert {*wbf.unverified} - {*said.unverified} == {"participation.all_play_all"}
-    assert structs.replace(said, profile=wbf.profile, unverified=(), participation=wbf.participation) == structs.replace(
-        wbf, unverified=()
-    )
+    assert structs.replace(
+        said, profile=wbf.profile, unverified=(), participation=wbf.participation
+    ) == structs.replace(wbf, unverified=())
 
 
 def test_what_only_makes_sense_together_is_changed_together():
