@@ -28,7 +28,6 @@ from ledger.laws.profile_loader import (
     clear_dependent_tables,
     describe_regulations,
     format_profile,
-    is_profile,
     list_shipped_profiles,
     read_profile,
     read_versions,
@@ -257,7 +256,7 @@ def _read_profile(name: str, on: str | None = None) -> Profile:
 
 def _regulations_named(desk: Desk, name: str | None, day: str | None) -> Regulations:
     """Return the regulations of a profile, file, session or tournament, by default those of the current session."""
-    if name and is_profile(name):
+    if name and ((of := split_day(name)[0]) in list_shipped_profiles() or of.endswith(".toml")):
         return _read_profile(name, day).regulations
     if name is None:
         return desk.stream().regulations

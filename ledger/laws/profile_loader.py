@@ -6,11 +6,10 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from difflib import get_close_matches
-from enum import Enum
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct, structs
@@ -41,20 +40,6 @@ class Described(NamedTuple):
     source: str
 
     @property
-    def choices(self) -> tuple[str, ...]:
-        """The permitted values of a regulation that takes only certain words or true and false; else ().
-
-        >>> describe_regulations()["knockout.rounded"].choices, describe_regulations()["total.unit"].choices
-        (('before', 'after', 'never'), ())
-        """
-        type_, _ = self._type
-        if type_ is bool:
-            return ("false", "true")
-        if isinstance(type_, type) and issubclass(type_, Enum):
-            return tuple(each.value for each in type_)
-        return tuple(map(str, get_args(type_))) if get_origin(type_) is Literal else ()
-
-    @property
     def default(self) -> str:
         """The default value, as it is typed.
 
@@ -72,15 +57,11 @@ class Described(NamedTuple):
         >>> describe_regulations()["cross_imps.most"].may_be
         'IMPS from 1 to 24'
         """
-        _, bounds = self._type
-        return ", ".join(self.values) + "".join(f" from {each.ge} to {each.le}" for each in bounds)
-
-    @property
-    def _type(self) -> tuple[Any, Sequence[msgspec.Meta]]:
         type_: Any = Regulations
         for key in self.name.split("."):
             type_ = get_type_hints(type_, include_extras=True)[key]
-        return (type_.__origin__, type_.__metadata__) if get_origin(type_) is Annotated else (type_, ())
+        bounds: Sequence[msgspec.Meta] = type_.__metadata__ if get_origin(type_) is Annotated else ()
+        return ", ".join(self.values) + "".join(f" from {each.ge} to {each.le}" for each in bounds)
 
 
 @cache
@@ -179,12 +160,11 @@ def read_profile(name: str, on: str | None = None) -> Profile:
     """
     name, named = split_day(name)
     versions, on = read_versions(name), named or on
-    in_force = [each for each in versions if on is None or split_day(each.regulations.profile)[1] <= on]
-    if not in_force:
-        first = versions[0].regulations.profile
-        message = f"{name} is known from {split_day(first)[1]}, and not of {on}"
-        raise Misuse("no-such-profile", message, f"{first} is its oldest; or a file of your own: `regulations new`")
-    return in_force[-1]
+    if in_force := [each for each in versions if on is None or split_day(each.regulations.profile)[1] <= on]:
+        return in_force[-1]
+    first = versions[0].regulations.profile
+    message = f"{name} is known from {split_day(first)[1]}, and not of {on}"
+    raise Misuse("no-such-profile", message, f"{first} is its oldest; or a file of your own: `regulations new`")
 
 
 def read_versions(name: str) -> tuple[Profile, ...]:
@@ -195,17 +175,14 @@ def read_versions(name: str) -> tuple[Profile, ...]:
     """
     if name in list_shipped_profiles():
         return _parse((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
+    shipped = f"shipped: {', '.join(list_shipped_profiles())}; or a file of your own: --profile FILE.toml"
     if not name.endswith(".toml"):
-        known = f"shipped: {', '.join(list_shipped_profiles())}; or a file of your own: --profile FILE.toml"
-        raise Misuse(
-            "no-such-profile", f"there is no profile {name}", similar_profile_hint(name.partition("@")[0]) + known
-        )
+        hint = similar_profile_hint(name.partition("@")[0]) + shipped
+        raise Misuse("no-such-profile", f"there is no profile {name}", hint)
     try:
         text = read_file(Path(name), PROFILE).decode("utf-8")
     except FileNotFoundError as error:
-        raise Misuse(
-            "no-such-file", f"{name} is not there", f"shipped profiles: {', '.join(list_shipped_profiles())}"
-        ) from error
+        raise Misuse("no-such-file", f"{name} is not there", shipped) from error
     except OSError as error:
         raise Misuse("bad-profile", f"{name} cannot be read: {error.strerror}", _A_PROFILE) from error
     except UnicodeDecodeError as error:
@@ -224,11 +201,6 @@ def split_day(profile: str) -> tuple[str, str]:
         return (name, f"{date.fromisoformat(day)}") if at else (profile, "")
     except ValueError:
         return profile, ""
-
-
-def is_profile(name: str) -> bool:
-    """Return True for the name of a shipped profile, with or without a day, or of a profile's file."""
-    return split_day(name)[0] in list_shipped_profiles() or split_day(name)[0].endswith(".toml")
 
 
 def similar_profile_hint(name: str) -> str:
@@ -267,16 +239,14 @@ def _parse(text: str, name: str) -> tuple[Profile, ...]:
     except RecursionError as error:
         raise Misuse("bad-profile", f"{name}: it is nested too deeply", _A_PROFILE) from error
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
-        hint = (
-            "compare with a shipped one: `regulations show default` prints them all, `help regulations` explains them"
-        )
-        for named in _find_regulations(str(error))[:1]:
-            hint = f"{named} may be {describe_regulations()[named].may_be}: `help {named}`"
         message = _format_error(error)
+        hint = "compare with a shipped one: `regulations show NAME` prints it, `help regulations` explains each"
         if isinstance(error, tomllib.TOMLDecodeError) and (at := re.search(r"at line (\d+)", message)):
             message += f": {text.split(chr(10))[int(at[1]) - 1][:_SHOWN]!r}"
         if re.search(r"'from\b|`\$\.(from|changes)`", message):
             hint = "a change begins with [[changes]] on one line and from = 2023-08-01 on the next"
+        for named in _find_regulations(message)[:1]:
+            hint = f"{named} may be {describe_regulations()[named].may_be}: `help {named}`"
         raise Misuse("bad-profile", f"{place}: {message}", hint) from error
     return tuple(versions)
 
@@ -285,9 +255,9 @@ def _read_version(stated: dict[str, object], before: Profile | None) -> Profile:
     """Return the profile after a change; without `before`, what the file states first."""
     origin = msgspec.convert(stated, _Origin)
     tables: dict[str, Any] = {key: stated[key] for key in stated if key not in ("from", "source", "sources")}
-    names = [name for name, _ in _flatten(tables)]
-    sources = {name: origin.source for name in names if origin.source and name not in origin.unverified}
-    sources |= origin.sources
+    names = {name for name, _ in _flatten(tables)}
+    of_all = dict.fromkeys(names - {*origin.unverified}, origin.source) if origin.source else {}
+    sources = of_all | origin.sources
     if unknown := [name for name in sources if name not in describe_regulations()]:
         raise ValueError(f"sources: there is no regulation {unknown[0][:_SHOWN]}")
     _check_plain(sources)
