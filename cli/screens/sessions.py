@@ -220,10 +220,9 @@ def show_profile(desk: Desk, name: str, on: str | None) -> None:
 
 
 def compare(desk: Desk, one: str, other: str | None, since: str | None, until: str | None) -> None:
-    """Print the values that differ between two sets of regulations, with meanings.
+    """Print the values that differ between `one` as of `since` and `other` as of `until`, with meanings.
 
-    `since`, `until`: the day of the one and of the other, if they are profiles; `other`: None for the one on another
-    day, or without a day for the session's.
+    `other`: None for `one` on another day; without a day, for what is in force in the session.
     """
     other = one if other is None and (since or until) else other
     ours, theirs = _regulations_named(desk, one, since), _regulations_named(desk, other, until)

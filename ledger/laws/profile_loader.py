@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, reduce
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, get_origin, get_type_hints
@@ -221,7 +221,7 @@ class _Origin(Struct, frozen=True, rename={"since": "from"}):
 
     since: date | None = None
     source: str = ""
-    sources: Mapping[str, str] = {}
+    sources: dict[str, str] = {}
     unverified: tuple[str, ...] = ()
     changes: tuple[dict[str, object], ...] = ()
 
@@ -274,8 +274,7 @@ def _read_version(stated: dict[str, object], before: Profile | None) -> Profile:
         unread = [name for name in before.regulations.unverified if name not in names and name not in sources]
         tables["unverified"] = [*unread, *origin.unverified]
         sources = {name: text for name, text in before.sources.items() if name not in names} | sources
-    regulations = msgspec.convert(tables, Regulations)
-    check_regulations(regulations)
+    regulations = _make_regulations(tables)
     if origin.since:
         regulations = structs.replace(regulations, profile=f"{regulations.profile}@{origin.since}")
     return Profile(regulations, sources)
@@ -365,24 +364,27 @@ def change_regulations(regulations: Regulations, changes: Mapping[str, str]) -> 
     >>> never.participation.all_play_all, never.profile
     ('never', 'default, participation.all_play_all=never')
     """
-    tables: dict[str, object] = msgspec.to_builtins(regulations)
-    effective = {name: value for name, value in changes.items() if _apply_change(tables, name, value)}
+    tables, now = msgspec.to_builtins(regulations), values(regulations)
+    for name in changes:
+        check_named(name)
+    new: dict[str, Any] = {name: _read_value(text, now[name]) for name, text in changes.items()}
+    effective = {name: text for name, text in changes.items() if new[name] != now[name]}
     if not effective:
         return regulations
+    for name in effective:
+        tables = _merge(tables, reduce(lambda inner, key: {key: inner}, reversed(name.split(".")), new[name]))
     profile, before = split_profile_name(regulations)
     stay = {name: value for name, value in before.items() if name not in effective}
     tables["profile"] = ", ".join([profile, *(f"{name}={value}" for name, value in {**stay, **effective}.items())])
     tables["unverified"] = [each for each in regulations.unverified if each not in effective]
     try:
-        result = msgspec.convert(tables, Regulations)
-        check_regulations(result)
+        return _make_regulations(tables)
     except ValueError as error:  # msgspec.ValidationError is one
         stated = ", ".join(f"{name} = {value[:_SHOWN]}" for name, value in effective.items())
         name = [*_find_regulations(str(error)), *reversed(effective)][0]
-        is_now = f"{name} is {value_text(values(regulations)[name])} now"
+        is_now = f"{name} is {value_text(now[name])} now"
         hint = f"{is_now}, and may be {describe_regulations()[name].may_be}: `help {name}` says what each is"
         raise Misuse("bad-profile", f"{stated}: {_format_error(error)}", hint) from error
-    return result
 
 
 def clear_dependent_tables(regulations: Regulations, changes: Mapping[str, str]) -> dict[str, str]:
@@ -394,16 +396,6 @@ def clear_dependent_tables(regulations: Regulations, changes: Mapping[str, str])
     stated = values(regulations)
     gone = [name for name, (basis, value) in ONLY_WITH.items() if stated[name] and changes.get(basis, value) != value]
     return {**changes, **{name: "[]" for name in gone if name not in changes}}
-
-
-def _apply_change(now: dict[str, object], name: str, value: str) -> bool:
-    check_named(name)
-    *tables, key = name.split(".")
-    place: Any = now
-    for table in tables:
-        place = place[table]
-    before, place[key] = place[key], _read_value(value, place[key])
-    return bool(place[key] != before)
 
 
 def check_named(name: str) -> None:
@@ -425,8 +417,9 @@ def _read_value(text: str, now: object) -> object:
         return text
 
 
-def check_regulations(regulations: Regulations) -> None:
-    """Raise ValueError for regulations with values that make scoring impossible or contradict each other."""
+def _make_regulations(tables: Mapping[str, object]) -> Regulations:
+    """Make regulations; ValueError for values that make scoring impossible or contradict each other."""
+    regulations = msgspec.convert(tables, Regulations)
     stated = values(regulations)
     _check_plain({"profile": regulations.profile, "title": regulations.title, **stated})
     for name, unit in stated.items():
@@ -469,6 +462,7 @@ def check_regulations(regulations: Regulations) -> None:
         raise ValueError(
             f"standings.least_boards is a number of boards or a share of them: {regulations.standings.least_boards!r}"
         )
+    return regulations
 
 
 def _check_plain(stated: Mapping[str, object]) -> None:
