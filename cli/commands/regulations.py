@@ -11,7 +11,7 @@ from cli.desk.asked import Asked, AskingFileCommand
 from cli.desk.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
 from cli.desk.desk import Desk
 
-_on_day = click.option("--on", metavar="DATE", help="As in force on this day [default: today].")
+_on_day = click.option("--on", metavar="DAY", help="As in force on this day [default: today].")
 
 
 @click.group(cls=Verbs, guide="regulations")
@@ -51,8 +51,8 @@ def show(desk: Desk, profile: str, on: str | None) -> None:
 @regulations.command(cls=QueryCommand)
 @click.argument("one", metavar="A")
 @click.argument("other", metavar="B", required=False)
-@click.option("--from", "since", metavar="DATE", help="A as of this day [default: today].")
-@click.option("--to", "until", metavar="DATE", help="B as of this day; without B, A as of this day.")
+@click.option("--from", "since", metavar="DAY", help="A as of this day [default: today].")
+@click.option("--to", "until", metavar="DAY", help="B as of this day; without B, A as of this day.")
 def diff(desk: Desk, one: str, other: str | None, since: str | None, until: str | None) -> None:
     """Show the differences between two regulations: each is a profile, a file, or a session of this ledger.
 

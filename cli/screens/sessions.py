@@ -212,7 +212,7 @@ def show_profile(desk: Desk, name: str, on: str | None) -> None:
         return
     desk.hint(*_profile_lines(profile.regulations, in_force(profile.regulations), desk.width))
     if days:
-        desk.say("", f"  Its values or their sources are new from {', '.join(days)}: --on DATE")
+        desk.say("", f"  Its values or their sources are new from {', '.join(days)}: --on DAY")
     desk.say("", f"  digest {profile.regulations.digest}")
     if profile.sources:
         widest = max(map(len, profile.sources))
