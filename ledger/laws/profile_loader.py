@@ -258,7 +258,7 @@ def _read_version(stated: dict[str, object], before: Profile | None) -> Profile:
     names = {name for name, _ in _flatten(tables)}
     of_all = dict.fromkeys(names - {*origin.unverified}, origin.source) if origin.source else {}
     sources = of_all | origin.sources
-    if unknown := [name for name in sources if name not in describe_regulations()]:
+    if unknown := [name for name in origin.sources if name not in describe_regulations()]:
         raise ValueError(f"sources: there is no regulation {unknown[0][:_SHOWN]}")
     _check_plain(sources)
     if before:

@@ -124,6 +124,7 @@ BUTLER = 'butler.trim = "1"'
             change("2024-01-01", 'matchpoint.scale = "1"'),
             "change 1 (2024-01-01): Object contains unknown field `matchpoint`",
         ),
+        (change("2024-01-01", 'source = "x"', 'butler.trimmed = "1"'), "Object contains unknown field `trimmed`"),
         (change("2024-01-01", 'butler.trim = "7"'), "change 1 (2024-01-01): Invalid enum value '7'"),
         (change("2024-01-01", "butler = 1"), "change 1 (2024-01-01): Expected `object`, got `int`"),
         (change("2024-01-01", 'matches.vp = "table"'), "change 1 (2024-01-01): matches.table"),
