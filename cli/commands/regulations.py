@@ -11,6 +11,8 @@ from cli.desk.asked import Asked, AskingFileCommand
 from cli.desk.commands import QueryCommand, RecordingCommand, Verbs, WholeLedgerCommand
 from cli.desk.desk import Desk
 
+_on_day = click.option("--on", metavar="DAY", help="As in force on this day [default: today].")
+
 
 @click.group(cls=Verbs, guide="regulations")
 def regulations() -> None:
@@ -31,7 +33,8 @@ def list_(desk: Desk) -> None:
 
 @regulations.command(cls=WholeLedgerCommand)
 @click.argument("profile", metavar="NAME|FILE.toml")
-def show(desk: Desk, profile: str) -> None:
+@_on_day
+def show(desk: Desk, profile: str, on: str | None) -> None:
     """Show a profile: every value, what nobody has verified, and the paragraphs that were read. No database.
 
     Those in force in a session: `session show`.
@@ -40,24 +43,28 @@ def show(desk: Desk, profile: str) -> None:
     Examples:
       bridge-ledger regulations show wbf
       bridge-ledger regulations show our.toml
+      bridge-ledger regulations show ebu --on 2017-09-01
     """
-    screens.sessions.show_profile(desk, profile)
+    screens.sessions.show_profile(desk, profile, on)
 
 
 @regulations.command(cls=QueryCommand)
 @click.argument("one", metavar="A")
 @click.argument("other", metavar="B", required=False)
-def diff(desk: Desk, one: str, other: str | None) -> None:
+@click.option("--from", "since", metavar="DAY", help="A as of this day [default: today].")
+@click.option("--to", "until", metavar="DAY", help="B as of this day; without B, A as of this day.")
+def diff(desk: Desk, one: str, other: str | None, since: str | None, until: str | None) -> None:
     """Show the differences between two regulations: each is a profile, a file, or a session of this ledger.
 
-    Without B those of A are compared with what is in force in the session.
+    Without B and a day those of A are compared with what is in force in the session.
 
     \b
     Examples:
       bridge-ledger regulations diff wbf ebu
       bridge-ledger regulations diff ebu               # and the session's
+      bridge-ledger regulations diff ebu --from 2017-09-01 --to 2024-09-01
     """
-    screens.sessions.compare(desk, one, other)
+    screens.sessions.compare(desk, one, other, since, until)
 
 
 @regulations.command(cls=AskingFileCommand, asks=(Asked("title"), Asked("changes", needed=True)))
@@ -65,6 +72,7 @@ def diff(desk: Desk, one: str, other: str | None) -> None:
 @click.option(
     "--from", "base", default="default", metavar="NAME|FILE.toml", help="Begin with these [default: default]."
 )
+@_on_day
 @click.option("--title", metavar="TEXT", help="Whose regulations they are: what `session show` heads them with.")
 @click.option(
     "--set",
@@ -73,7 +81,7 @@ def diff(desk: Desk, one: str, other: str | None) -> None:
     metavar="NAME=VALUE",
     help="Change a value, by its name in `help regulations`; again for more.",
 )
-def new(desk: Desk, file: Path, base: str, title: str | None, changes: tuple[str, ...]) -> None:
+def new(desk: Desk, file: Path, base: str, on: str | None, title: str | None, changes: tuple[str, ...]) -> None:
     """Make a profile of your own out of another. No database.
 
     Whoever sets a value answers for it: it is no longer marked as unverified. A table that makes no sense with what was
@@ -84,7 +92,7 @@ def new(desk: Desk, file: Path, base: str, title: str | None, changes: tuple[str
       bridge-ledger regulations new our.toml --from ebu
       bridge-ledger regulations new club.toml --from ebu --title "Our club" --set total.unit=exact
     """
-    screens.sessions.make_profile(desk, file, base, title, changes)
+    screens.sessions.make_profile(desk, file, (base, on), title, changes)
 
 
 @regulations.command(cls=RecordingCommand)

@@ -84,7 +84,8 @@ def amend(desk: Desk, profile: str | None, changes: tuple[str, ...], reason: str
         raise Misuse(
             "usage", "what do you want to change?", "--regulation NAME=VALUE, one of them; --profile NAME, all"
         )
-    current = openings.regulations(profile) if profile else desk.office.session(desk.session_id).regulations
+    session = desk.office.session(desk.session_id)
+    current = openings.regulations(profile, day=session.opening.date) if profile else session.regulations
     command = AmendRegulations(openings.change_values(current, changes), reason, reopening=notation.reopening(late))
     screens.effects.ask_and_record(desk, command, "Amend the regulations?")
 

@@ -34,8 +34,8 @@ def opening(name: str, options: OpeningOptions) -> OpenSession:
         labels = tuple(f"{label}{side}" for side in ("NS", "EW") for label in labels)
     winners: Literal[1, 2] = 2 if two and not FORMS[form].teams() else 1
     title, boards = options.title or name, parse_boards(options.boards)
-    rules = regulations(options.profile, options.regulation)
     day = parse_day(options.date) if options.date else None
+    rules = regulations(options.profile, options.regulation, day)
     return OpenSession(title, day, boards, winners, rules, labels, form)
 
 
@@ -44,9 +44,14 @@ def contestants(text: str, scoring: FormName) -> tuple[str, ...]:
     return parse_teams(text) if FORMS[scoring].teams() else parse_contestants(text)
 
 
-def regulations(profile: str, changes: tuple[str, ...] = ()) -> Regulations:
-    """Return the regulations of a profile (name or file) with changes; Misuse (no-such-profile, bad-profile)."""
-    return change_values(profile_loader.load_profile(profile), changes)
+def regulations(profile: str, changes: tuple[str, ...] = (), day: str | None = None) -> Regulations:
+    """Return a profile (name or file) as of a day, by default today, with changes; Misuse (no-such-profile, …)."""
+    return change_values(profile_loader.load_profile(profile, day or today()), changes)
+
+
+def today() -> str:
+    """Return the present day as it is recorded: '2026-03-05'."""
+    return f"{date.today():%Y-%m-%d}"
 
 
 def change_values(current: Regulations, changes: Sequence[str]) -> Regulations:

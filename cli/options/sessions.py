@@ -126,7 +126,7 @@ class OpeningOptions(Options):
         "--scoring", type=click.Choice(vocabulary.FORMS), default="matchpoints", help="The form of scoring."
     )
     title: str | None = option("--title", help="What the event is called.")
-    date: str | None = option("--date", metavar="DAY", help="The day of play: 2026-03-05, 5.3.2026.")
+    date: str | None = option("--date", metavar="DAY", help="The day of play, whose regulations hold: 2026-03-05.")
 
 
 class ClockOptions(Options):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, Protocol
 
 from cli.desk.desk import Desk
+from cli.options.openings import today
 from cli.screens import imports
 from cli.screens.events import print_event
 from cli.terminal.progress import LiveLine
@@ -143,7 +144,7 @@ class Follower:
         sheet = self.source.look(self.after, again=self._has_desk_recorded())
         if sheet:
             if sheet.has_anything_to_record:
-                regulations = regulations_of(sheet, self.wishes.profile)
+                regulations = regulations_of(sheet, self.wishes.profile, today())
                 effect = imports.record_sheet(self.desk, sheet, regulations, self.wishes, self.reopening)
                 self._report(sheet, effect)
                 self.attend(session_of(effect.after))

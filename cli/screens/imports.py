@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cli.desk.desk import Desk
+from cli.options.openings import today
 from cli.screens import effects, people
 from cli.screens.effects import digest_line, verb
 from cli.screens.events import print_ripple
@@ -142,7 +143,7 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
             sheet = read_csv(file, mapped_columns(wishes.columns), winners or (1 if teams else None), wishes.language)
         else:
             sheet = read_results(file, winners)
-        regulations = regulations_of(sheet, wishes.profile)
+        regulations = regulations_of(sheet, wishes.profile, today())
         if not of_device:  # programs may show an award only by its figures; devices report it as such
             recognise_awards(sheet, regulations.matchpoints.tie)
     if sheet.deals and not (sheet.lines or sheet.problems or sheet.calls):

@@ -28,7 +28,9 @@ from ledger.laws.profile_loader import (
     format_profile,
     list_shipped_profiles,
     read_profile,
+    read_versions,
     similar_profile_hint,
+    split_day,
     split_profile_name,
     value_text,
     values,
@@ -155,6 +157,9 @@ def _profile_lines(regulations: Regulations, items: list[InForce], width: int) -
     """Yield the title of the regulations, then each with its value and origin, and its meaning on a wide screen."""
     profile, changes = split_profile_name(regulations)
     yield f"Regulations: {regulations.title}"
+    of, day = split_day(profile)
+    if day:
+        yield f"  {of} as in force from {day}"
     if changes:
         yield f"  {profile}, but for {', '.join(f'{name}={value}' for name, value in changes.items())}"
     if regulations.unverified:
@@ -183,28 +188,35 @@ def _short_value(item: InForce) -> str:
 
 def list_profiles(desk: Desk) -> None:
     """Print the profiles shipped, their organisers, and how many values are unverified."""
-    profiles = [read_profile(name) for name in list_shipped_profiles()]
+    profiles = [_read_profile(name) for name in list_shipped_profiles()]
     value = ProfilesAnswer(tuple(map(profile_row, profiles)))
     every = f"of {len(values(profiles[0].regulations))} regulations each; `regulations show NAME` prints one, "
     desk.answer(value, [value.table, Text("hint-aside", (f"{every}`help regulations` explains them",), plain=True)])
 
 
-def show_profile(desk: Desk, name: str) -> None:
-    """Print all values of a profile with their sources."""
-    profile = read_profile(name)
+def show_profile(desk: Desk, name: str, on: str | None) -> None:
+    """Print all values of a profile on a day with their sources, and the days from which it has other values."""
+    profile, (of, _) = _read_profile(name, on), split_day(name)
+    days = tuple(day for each in read_versions(of) if (day := split_day(each.regulations.profile)[1]))
     if desk.settings.json:
-        desk.answer(fill_row(ProfileAnswer, profile_row(profile), values=values(profile.regulations)), ())
+        desk.answer(fill_row(ProfileAnswer, profile_row(profile), days=days, values=values(profile.regulations)), ())
         return
     desk.hint(*_profile_lines(profile.regulations, in_force(profile.regulations), desk.width))
+    if days:
+        desk.say("", f"  Its values or their sources are new from {', '.join(days)}: --on DAY")
     desk.say("", f"  digest {profile.regulations.digest}")
     if profile.sources:
         widest = max(map(len, profile.sources))
         desk.say("", "  Where they are from:", *(f"  {at:<{widest}}  {text}" for at, text in profile.sources.items()))
 
 
-def compare(desk: Desk, one: str, other: str | None) -> None:
-    """Print the values that differ between two sets of regulations, with meanings; `other`: None for the session's."""
-    ours, theirs = _regulations_named(desk, one), _regulations_named(desk, other)
+def compare(desk: Desk, one: str, other: str | None, since: str | None, until: str | None) -> None:
+    """Print the values that differ between `one` as of `since` and `other` as of `until`, with meanings.
+
+    `other`: None for `one` on another day; without a day, for what is in force in the session.
+    """
+    other = one if other is None and (since or until) else other
+    ours, theirs = _regulations_named(desk, one, since), _regulations_named(desk, other, until)
     first, second = values(ours), values(theirs)
     names = [name for name in describe_regulations() if first[name] != second[name]]
     if desk.settings.json:
@@ -225,10 +237,17 @@ def compare(desk: Desk, one: str, other: str | None) -> None:
             desk.say_long(f"  {letter}  {text}", 5)
 
 
-def _regulations_named(desk: Desk, name: str | None) -> Regulations:
+def _read_profile(name: str, on: str | None = None) -> Profile:
+    """Read a profile as of a typed day, by default today."""
+    if on and split_day(name)[1]:
+        raise Misuse("usage", f"{name} names a day already", f"leave one out: {split_day(name)[0]}, or {on}")
+    return read_profile(name, openings.parse_day(on) if on else openings.today())
+
+
+def _regulations_named(desk: Desk, name: str | None, day: str | None) -> Regulations:
     """Return the regulations of a profile, file, session or tournament, by default those of the current session."""
-    if name and (name in list_shipped_profiles() or name.endswith(".toml")):
-        return read_profile(name).regulations
+    if name and ((of := split_day(name)[0]) in list_shipped_profiles() or of.endswith(".toml")):
+        return _read_profile(name, day).regulations
     if name is None:
         return desk.stream().regulations
     try:
@@ -238,6 +257,8 @@ def _regulations_named(desk: Desk, name: str | None) -> Regulations:
         if error.code == "no-database":
             raise _unknown_profile(name, f"there is no profile {name}; for a session, {error.message}") from None
         raise
+    if day:
+        raise Misuse("usage", f"{name} is a session or a tournament, and keeps its regulations", f"leave {day} out")
     return desk.office.stream(name).regulations
 
 
@@ -246,11 +267,13 @@ def _unknown_profile(name: str, message: str) -> Misuse:
     return Misuse("no-such-profile", message, similar_profile_hint(name) + ways)
 
 
-def make_profile(desk: Desk, file: Path, base: str, title: str | None, changes: Sequence[str]) -> None:
-    """Write a new profile: the regulations of `base` with some values changed. Refusal if the file exists."""
+def make_profile(
+    desk: Desk, file: Path, base: tuple[str, str | None], title: str | None, changes: Sequence[str]
+) -> None:
+    """Write a new profile: those of `base`, a name and a day, with some values changed. Refusal if the file exists."""
     if file.suffix != ".toml" or file.stem in list_shipped_profiles():
         raise Misuse("usage", f"a profile of your own is a file NAME.toml, not {file}", "`regulations new our.toml`")
-    profile = read_profile(base)
+    profile = _read_profile(*base)
     changes_made = clear_dependent_tables(profile.regulations, openings.parse_regulation_changes(changes))
     regulations = change_regulations(profile.regulations, changes_made)
     named = structs.replace(
@@ -271,5 +294,5 @@ def make_profile(desk: Desk, file: Path, base: str, title: str | None, changes: 
     except OSError as error:
         raise Misuse("output-lost", f"{file} cannot be written: {error.strerror}", "name another folder") from error
     ready = f"{file} is ready: `session open NAME --boards 1-24 --profile {file}`"
-    parts = [Text("hint", (ready, f"`regulations diff {base} {file}`"), plain=True)]
+    parts = [Text("hint", (ready, f"`regulations diff {profile.regulations.profile} {file}`"), plain=True)]
     desk.answer(fill_row(ProfileAnswer, profile_row(Profile(named, sources))), parts)

@@ -35,8 +35,9 @@ class ProfilesAnswer(Answer, frozen=True):
 
 
 class ProfileAnswer(Answer, ProfileRow, frozen=True, kw_only=True):
-    """A profile of regulations; its `values` are given by `regulations show`, but not by `regulations new`."""
+    """A profile of regulations; `regulations show` gives its `values`, and the `days` from which it has others."""
 
+    days: tuple[str, ...] | UnsetType = UNSET
     values: dict[str, Any] | UnsetType = UNSET
 
 

@@ -128,9 +128,12 @@ class ExportedSession:
     @cached_property
     def regulations(self) -> str:
         """The name of the shipped regulations in use; '' if the office has its own."""
-        current, name = self.session.regulations, self.session.regulations.profile
-        shipped = name in profile_loader.list_shipped_profiles() and profile_loader.load_profile(name) == current
-        return name if shipped else ""
+        current = self.session.regulations
+        name, _ = profile_loader.split_day(current.profile)
+        shipped = name in profile_loader.list_shipped_profiles() and any(
+            each.regulations == current for each in profile_loader.read_versions(name)
+        )
+        return current.profile if shipped else ""
 
     @cached_property
     def boards(self) -> dict[int, list[ExportedLine]]:

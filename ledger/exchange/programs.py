@@ -129,21 +129,24 @@ def profile_of(sheet: Sheet) -> str:
     ('magic-contest', 'default')
     """
     name = sheet.program.lower()
-    if (ours := _OUR_PROGRAM.fullmatch(name)) and ours[1] in profile_loader.list_shipped_profiles():
+    ours = _OUR_PROGRAM.fullmatch(name)
+    if ours and profile_loader.split_day(ours[1])[0] in profile_loader.list_shipped_profiles():
         return ours[1]
     if sheet.swiss:
         return _SWISS_PAIRS
     return next((profile for start, profile in _PROFILES.items() if name.startswith(start)), "default")
 
 
-def regulations_of(sheet: Sheet, wanted: str | None) -> Regulations:
+def regulations_of(sheet: Sheet, wanted: str | None, today: str | None = None) -> Regulations:
     """Return the regulations `wanted` as they are, or those of the file's program, adjusted to the file's statements.
 
+    They are as in force on the day of the file, for a file without a day as of `today`.
     Misuse (bad-profile): the regulations asked for do not exist.
     """
+    day = profile_loader.split_day(f"@{sheet.date}")[1] or today
     if wanted:
-        return profile_loader.load_profile(wanted)
-    regulations = profile_loader.change_regulations(profile_loader.load_profile(profile_of(sheet)), sheet.stated)
+        return profile_loader.load_profile(wanted, day)
+    regulations = profile_loader.change_regulations(profile_loader.load_profile(profile_of(sheet), day), sheet.stated)
     if not (sheet.scoring and FORMS[sheet.scoring].teams()):
         return regulations
     matches = scale_of(regulations.matches, sheet.printed.matches.values())

@@ -4,14 +4,15 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from difflib import get_close_matches
-from enum import Enum
-from functools import cache
+from functools import cache, reduce
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_origin, get_type_hints
 
 import msgspec
+from msgspec import Struct, structs
 
 from ledger.bounds.files import PROFILE
 from ledger.bounds.tournaments import PERCENT
@@ -39,20 +40,6 @@ class Described(NamedTuple):
     source: str
 
     @property
-    def choices(self) -> tuple[str, ...]:
-        """The permitted values of a regulation that takes only certain words or true and false; else ().
-
-        >>> describe_regulations()["knockout.rounded"].choices, describe_regulations()["total.unit"].choices
-        (('before', 'after', 'never'), ())
-        """
-        type_, _ = self._type
-        if type_ is bool:
-            return ("false", "true")
-        if isinstance(type_, type) and issubclass(type_, Enum):
-            return tuple(each.value for each in type_)
-        return tuple(map(str, get_args(type_))) if get_origin(type_) is Literal else ()
-
-    @property
     def default(self) -> str:
         """The default value, as it is typed.
 
@@ -70,15 +57,11 @@ class Described(NamedTuple):
         >>> describe_regulations()["cross_imps.most"].may_be
         'IMPS from 1 to 24'
         """
-        _, bounds = self._type
-        return ", ".join(self.values) + "".join(f" from {each.ge} to {each.le}" for each in bounds)
-
-    @property
-    def _type(self) -> tuple[Any, Sequence[msgspec.Meta]]:
         type_: Any = Regulations
         for key in self.name.split("."):
             type_ = get_type_hints(type_, include_extras=True)[key]
-        return (type_.__origin__, type_.__metadata__) if get_origin(type_) is Annotated else (type_, ())
+        bounds: Sequence[msgspec.Meta] = type_.__metadata__ if get_origin(type_) is Annotated else ()
+        return ", ".join(self.values) + "".join(f" from {each.ge} to {each.le}" for each in bounds)
 
 
 @cache
@@ -157,39 +140,67 @@ class Profile(NamedTuple):
     sources: Mapping[str, str]
 
 
-def load_profile(name: str) -> Regulations:
-    """Return the regulations of a shipped profile, or of the office's own TOML file.
+def load_profile(name: str, on: str | None = None) -> Regulations:
+    """Return the regulations of a shipped profile, or of the office's own TOML file, in force on a day.
 
+    `on`: '2024-03-05', by default the newest values; a day in the name ('ebu@2018-08-01') goes before it.
     Raises Misuse (no-such-profile, no-such-file, bad-profile), naming the place that is wrong.
 
-    >>> load_profile("acblscore").matchpoints.scale
-    '1/0.5/0'
+    >>> load_profile("acblscore").matchpoints.scale, load_profile("ebu", "2020-02-29").profile
+    ('1/0.5/0', 'ebu@2018-08-01')
     """
-    return read_profile(name).regulations
+    return read_profile(name, on).regulations
 
 
-def read_profile(name: str) -> Profile:
+def read_profile(name: str, on: str | None = None) -> Profile:
     """Read a profile as `load_profile` does, and return also the sources of its values.
 
-    >>> read_profile("ebu").sources["penalties.named"]
-    'White Book 2023 §1.7.1'
+    >>> read_profile("ebu", "2024-01-01").sources["penalties.named"]
+    'White Book 2023 §1.7.1; the disciplinary one as in 2018'
+    """
+    name, named = split_day(name)
+    versions, on = read_versions(name), named or on
+    if in_force := [each for each in versions if on is None or split_day(each.regulations.profile)[1] <= on]:
+        return in_force[-1]
+    first = versions[0].regulations.profile
+    message = f"{name} is known from {split_day(first)[1]}, and not of {on}"
+    raise Misuse("no-such-profile", message, f"{first} is its oldest; or a file of your own: `regulations new`")
+
+
+def read_versions(name: str) -> tuple[Profile, ...]:
+    """Read a profile with all its changes, the oldest values first; the name of each has the day it holds from.
+
+    >>> [each.regulations.profile for each in read_versions("ebu-swiss-pairs")]
+    ['ebu-swiss-pairs', 'ebu-swiss-pairs@2018-08-01', 'ebu-swiss-pairs@2023-08-07', 'ebu-swiss-pairs@2025-08-01']
     """
     if name in list_shipped_profiles():
         return _parse((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
+    shipped = f"shipped: {', '.join(list_shipped_profiles())}; or a file of your own: --profile FILE.toml"
     if not name.endswith(".toml"):
-        known = f"shipped: {', '.join(list_shipped_profiles())}; or a file of your own: --profile FILE.toml"
-        raise Misuse("no-such-profile", f"there is no profile {name}", similar_profile_hint(name) + known)
+        hint = similar_profile_hint(name.partition("@")[0]) + shipped
+        raise Misuse("no-such-profile", f"there is no profile {name}", hint)
     try:
         text = read_file(Path(name), PROFILE).decode("utf-8")
     except FileNotFoundError as error:
-        raise Misuse(
-            "no-such-file", f"{name} is not there", f"shipped profiles: {', '.join(list_shipped_profiles())}"
-        ) from error
+        raise Misuse("no-such-file", f"{name} is not there", shipped) from error
     except OSError as error:
         raise Misuse("bad-profile", f"{name} cannot be read: {error.strerror}", _A_PROFILE) from error
     except UnicodeDecodeError as error:
         raise Misuse("bad-profile", f"{name} is no text (byte {error.start})", _A_PROFILE) from error
     return _parse(text, name)
+
+
+def split_day(profile: str) -> tuple[str, str]:
+    """Split the name of a profile from the day its values hold from; '' if the name has no day.
+
+    >>> split_day("ebu@2018-08-01"), split_day("wbf"), split_day("wbf@2018-02-30")
+    (('ebu', '2018-08-01'), ('wbf', ''), ('wbf@2018-02-30', ''))
+    """
+    name, at, day = profile.rpartition("@")
+    try:
+        return (name, f"{date.fromisoformat(day)}") if at else (profile, "")
+    except ValueError:
+        return profile, ""
 
 
 def similar_profile_hint(name: str) -> str:
@@ -202,25 +213,79 @@ def similar_profile_hint(name: str) -> str:
     return f"did you mean {near[0]}? " if near else ""
 
 
-def _parse(text: str, name: str) -> Profile:
+class _Origin(Struct, frozen=True, rename={"since": "from"}):
+    """The day from which the values of a profile or of a change hold, and the texts they are from.
+
+    `source`: of all values stated with it, unless `sources` or `unverified` says otherwise.
+    """
+
+    since: date | None = None
+    source: str = ""
+    sources: dict[str, str] = {}
+    unverified: tuple[str, ...] = ()
+    changes: tuple[dict[str, object], ...] = ()
+
+
+def _parse(text: str, name: str) -> tuple[Profile, ...]:
+    versions, place = list[Profile](), name
     try:
         stated = tomllib.loads(text)
-        sources = msgspec.convert(stated.pop("sources", {}), dict[str, str])
-        regulations = msgspec.convert(stated, Regulations)
-        check_regulations(regulations)
-        if unknown := [name for name in sources if name not in describe_regulations()]:
-            raise ValueError(f"sources: there is no regulation {unknown[0][:_SHOWN]}")
-        _check_plain(sources)
+        changes = msgspec.convert(stated, _Origin).changes
+        stated.pop("changes", None)
+        versions.append(_read_version(stated, None))
+        for change in changes:
+            place = f"{name}, change {len(versions)} ({change.get('from', 'without a day')})"
+            versions.append(_read_version(change, versions[-1]))
     except RecursionError as error:
         raise Misuse("bad-profile", f"{name}: it is nested too deeply", _A_PROFILE) from error
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
-        hint = (
-            "compare with a shipped one: `regulations show default` prints them all, `help regulations` explains them"
-        )
-        for named in _find_regulations(str(error))[:1]:
+        message = _format_error(error)
+        hint = "compare with a shipped one: `regulations show NAME` prints it, `help regulations` explains each"
+        if isinstance(error, tomllib.TOMLDecodeError) and (at := re.search(r"at line (\d+)", message)):
+            message += f": {text.split(chr(10))[int(at[1]) - 1][:_SHOWN]!r}"
+        if re.search(r"'from\b|`\$\.(from|changes)`", message):
+            hint = "a change begins with [[changes]] on one line and from = 2023-08-01 on the next"
+        for named in _find_regulations(message)[:1]:
             hint = f"{named} may be {describe_regulations()[named].may_be}: `help {named}`"
-        raise Misuse("bad-profile", f"{name}: {_format_error(error)}", hint) from error
+        raise Misuse("bad-profile", f"{place}: {message}", hint) from error
+    return tuple(versions)
+
+
+def _read_version(stated: dict[str, object], before: Profile | None) -> Profile:
+    """Return the profile after a change; without `before`, what the file states first."""
+    origin = msgspec.convert(stated, _Origin)
+    tables: dict[str, Any] = {key: stated[key] for key in stated if key not in ("from", "source", "sources")}
+    names = {name for name, _ in _flatten(tables)}
+    of_all = dict.fromkeys(names - {*origin.unverified}, origin.source) if origin.source else {}
+    sources = of_all | origin.sources
+    if unknown := [name for name in origin.sources if name not in describe_regulations()]:
+        raise ValueError(f"sources: there is no regulation {unknown[0][:_SHOWN]}")
+    _check_plain(sources)
+    if before:
+        profile, last = split_day(before.regulations.profile)
+        if not origin.since:
+            raise ValueError("it must say from when it holds: from = 2023-08-01")
+        if f"{origin.since}" <= last:
+            raise ValueError(f"it is not after {last}: the oldest change comes first, and each has a day of its own")
+        if "profile" in tables or not (tables or sources):
+            raise ValueError("it states no value under [changes.TABLE], or a profile")
+        tables = _merge(msgspec.to_builtins(before.regulations), {**tables, "profile": profile})
+        # Who states a value or its source has read it
+        unread = [name for name in before.regulations.unverified if name not in names and name not in sources]
+        tables["unverified"] = [*unread, *origin.unverified]
+        sources = {name: text for name, text in before.sources.items() if name not in names} | sources
+    regulations = _make_regulations(tables)
+    if origin.since:
+        regulations = structs.replace(regulations, profile=f"{regulations.profile}@{origin.since}")
     return Profile(regulations, sources)
+
+
+def _merge(before: dict[str, Any], stated: Mapping[str, Any]) -> dict[str, Any]:
+    """Return nested tables with the stated values in place of those before; an unknown name is kept, to be refused."""
+    return before | {
+        key: _merge(before[key], value) if isinstance(value, dict) and isinstance(before.get(key), dict) else value
+        for key, value in stated.items()
+    }
 
 
 _BEYOND = re.compile(r"Expected `int` (<=|>=) (-?[0-9]+) - at `\$\.(\S+)`")
@@ -284,7 +349,7 @@ def split_profile_name(regulations: Regulations) -> tuple[str, dict[str, str]]:
     """Return the name of the profile that regulations are based on, and the values changed from the profile, by name.
 
     >>> split_profile_name(change_regulations(load_profile("ebu"), {"total.unit": "exact"}))
-    ('ebu', {'total.unit': 'exact'})
+    ('ebu@2025-08-01', {'total.unit': 'exact'})
     """
     profile, *parts = _ANOTHER.split(regulations.profile)
     return profile, {name: value for name, _, value in (part.partition("=") for part in parts)}
@@ -299,24 +364,27 @@ def change_regulations(regulations: Regulations, changes: Mapping[str, str]) -> 
     >>> never.participation.all_play_all, never.profile
     ('never', 'default, participation.all_play_all=never')
     """
-    tables: dict[str, object] = msgspec.to_builtins(regulations)
-    effective = {name: value for name, value in changes.items() if _apply_change(tables, name, value)}
+    tables, now = msgspec.to_builtins(regulations), values(regulations)
+    for name in changes:
+        check_named(name)
+    new: dict[str, Any] = {name: _read_value(text, now[name]) for name, text in changes.items()}
+    effective = {name: text for name, text in changes.items() if new[name] != now[name]}
     if not effective:
         return regulations
+    for name in effective:
+        tables = _merge(tables, reduce(lambda inner, key: {key: inner}, reversed(name.split(".")), new[name]))
     profile, before = split_profile_name(regulations)
     stay = {name: value for name, value in before.items() if name not in effective}
     tables["profile"] = ", ".join([profile, *(f"{name}={value}" for name, value in {**stay, **effective}.items())])
     tables["unverified"] = [each for each in regulations.unverified if each not in effective]
     try:
-        result = msgspec.convert(tables, Regulations)
-        check_regulations(result)
+        return _make_regulations(tables)
     except ValueError as error:  # msgspec.ValidationError is one
         stated = ", ".join(f"{name} = {value[:_SHOWN]}" for name, value in effective.items())
         name = [*_find_regulations(str(error)), *reversed(effective)][0]
-        is_now = f"{name} is {value_text(values(regulations)[name])} now"
+        is_now = f"{name} is {value_text(now[name])} now"
         hint = f"{is_now}, and may be {describe_regulations()[name].may_be}: `help {name}` says what each is"
         raise Misuse("bad-profile", f"{stated}: {_format_error(error)}", hint) from error
-    return result
 
 
 def clear_dependent_tables(regulations: Regulations, changes: Mapping[str, str]) -> dict[str, str]:
@@ -328,16 +396,6 @@ def clear_dependent_tables(regulations: Regulations, changes: Mapping[str, str])
     stated = values(regulations)
     gone = [name for name, (basis, value) in ONLY_WITH.items() if stated[name] and changes.get(basis, value) != value]
     return {**changes, **{name: "[]" for name in gone if name not in changes}}
-
-
-def _apply_change(now: dict[str, object], name: str, value: str) -> bool:
-    check_named(name)
-    *tables, key = name.split(".")
-    place: Any = now
-    for table in tables:
-        place = place[table]
-    before, place[key] = place[key], _read_value(value, place[key])
-    return bool(place[key] != before)
 
 
 def check_named(name: str) -> None:
@@ -359,8 +417,9 @@ def _read_value(text: str, now: object) -> object:
         return text
 
 
-def check_regulations(regulations: Regulations) -> None:
-    """Raise ValueError for regulations with values that make scoring impossible or contradict each other."""
+def _make_regulations(tables: Mapping[str, object]) -> Regulations:
+    """Make regulations; ValueError for values that make scoring impossible or contradict each other."""
+    regulations = msgspec.convert(tables, Regulations)
     stated = values(regulations)
     _check_plain({"profile": regulations.profile, "title": regulations.title, **stated})
     for name, unit in stated.items():
@@ -403,6 +462,7 @@ def check_regulations(regulations: Regulations) -> None:
         raise ValueError(
             f"standings.least_boards is a number of boards or a share of them: {regulations.standings.least_boards!r}"
         )
+    return regulations
 
 
 def _check_plain(stated: Mapping[str, object]) -> None:

@@ -15,7 +15,7 @@ from ledger.exchange.programs import profile_of, recognise_awards, regulations_o
 from ledger.exchange.sheet import PrintedMatch, PrintedOverall, Sheet
 from ledger.exchange.usebio.read import read_usebio
 from ledger.laws.adjustment import Artificial, Awarded, Grade
-from ledger.laws.profile_loader import list_shipped_profiles
+from ledger.laws.profile_loader import list_shipped_profiles, load_profile
 from ledger.laws.regulations import Matches
 from tests.core.spec import Evening
 from tests.exchange.files import usebio
@@ -415,7 +415,7 @@ def test_the_regulations_of_the_program(program, profile):
     sheet = Sheet("x", "X", program=program, scoring="matchpoints")
     assert regulations_of(sheet, None).profile == profile
     assert profile in list_shipped_profiles()
-    assert regulations_of(sheet, "ebu").profile == "ebu"
+    assert regulations_of(sheet, "wbf").profile == load_profile("wbf").profile
 
 
 def test_a_figure_is_the_same_to_the_decimals_both_have():
