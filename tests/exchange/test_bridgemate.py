@@ -23,14 +23,7 @@ from ledger.exchange.bridgemate.access import (
     device_tables,
     read_row,
 )
-from ledger.exchange.bridgemate.bws import (
-    DeviceMovement,
-    movement_of,
-    planned_tables,
-    read_bws,
-    read_line,
-    sheet_of,
-)
+from ledger.exchange.bridgemate.bws import DeviceMovement, movement_of, planned_tables, read_bws, read_line, sheet_of
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.movements.plan import PlannedTable
 from ledger.office import Office
