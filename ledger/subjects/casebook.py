@@ -116,9 +116,9 @@ def _take_back(session: Session, envelope: Envelope[TakenBack], event: Event) ->
 
 
 KINDS = (
-    Kind(CaseClassified, "case-classified", HEARING, _state, "office", undone_by=Reversal(_take_back)),
-    Kind(CaseCommented, "case-commented", HEARING, _state, "office", undone_by=Reversal(_take_back)),
-    Kind(DifferenceStated, "difference-stated", DIRECTORS, _state, "office", undone_by=Reversal(_take_back)),
+    Kind(CaseClassified, HEARING, _state, "office", Reversal(_take_back)),
+    Kind(CaseCommented, HEARING, _state, "office", Reversal(_take_back)),
+    Kind(DifferenceStated, DIRECTORS, _state, "office", Reversal(_take_back)),
 )
 
 

@@ -113,9 +113,9 @@ def _take_back_auction(session: Session, envelope: Envelope[TakenBack], event: A
 
 
 KINDS = (
-    Kind(DealRecorded, "deal-recorded", SCORERS, _record, "hall", undone_by=Reversal(_take_back_deal)),
-    Kind(DealCorrected, "deal-corrected", SCORERS, _record, "hall", undone_by=DealCorrected),
-    Kind(AuctionRecorded, "auction-recorded", SCORERS, _record_auction, "hall", undone_by=Reversal(_take_back_auction)),
+    Kind(DealRecorded, SCORERS, _record, "hall", Reversal(_take_back_deal)),
+    Kind(DealCorrected, SCORERS, _record, "hall", DealCorrected),
+    Kind(AuctionRecorded, SCORERS, _record_auction, "hall", Reversal(_take_back_auction)),
 )
 
 

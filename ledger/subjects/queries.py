@@ -69,8 +69,8 @@ def _withdraw(session: Session, envelope: Envelope[TakenBack], event: ResultQuer
 
 
 KINDS = (
-    Kind(ResultQueried, "result-queried", SCORERS, _query, "office", undone_by=Reversal(_withdraw)),
-    Kind(ResultConfirmed, "result-confirmed", SCORERS, _confirm, "office", undone_by=Reversal(_withdraw)),
+    Kind(ResultQueried, SCORERS, _query, "office", Reversal(_withdraw)),
+    Kind(ResultConfirmed, SCORERS, _confirm, "office", Reversal(_withdraw)),
 )
 
 

@@ -164,7 +164,7 @@ def test_the_rows_of_a_subject_stand_in_the_module_of_its_name_and_every_decidin
 
 def test_a_kind_that_does_not_say_who_may_read_it_does_not_load():
     with pytest.raises(TypeError, match="readers"):
-        Kind(SessionClosed, "session-closed", CHIEF, EVOLVE[SessionClosed])
+        Kind(SessionClosed, CHIEF, EVOLVE[SessionClosed])
 
 
 def test_exactly_what_the_rows_say_is_taken_back():

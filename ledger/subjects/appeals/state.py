@@ -175,26 +175,14 @@ def _put(session: Session, envelope: Envelope[Any], appeal: Appeal) -> None:
 
 
 KINDS = (
-    Kind(AppealLodged, "appeal-lodged", DIRECTORS, _lodge, "hall", undone_by=AppealWithdrawn, period="appeal"),
-    Kind(LateAppealAccepted, "late-appeal-accepted", DIRECTORS, _accept, "hall"),
-    Kind(AppealScreened, "appeal-screened", HEARING, _screen, "hall"),
-    Kind(AppealConfirmed, "appeal-confirmed", DIRECTORS, _confirm, "hall", undone_by=Reversal(_unconfirm)),
-    Kind(AppealWithdrawn, "appeal-withdrawn", HEARING, _withdraw, "hall", undone_by=Reversal(_reinstate)),
-    Kind(FurtherAppealWithdrawn, "further-appeal-withdrawn", HEARING, _give_up_further, "hall"),
-    Kind(AppealHeard, "appeal-heard", HEARING, _hear, "hall"),
-    Kind(
-        AppealDecided, "appeal-decided", DECIDING, _decide, "hall", undone_by=Reversal(_recall_decision), settles=True
-    ),
-    Kind(
-        FurtherAppealLodged, "further-appeal-lodged", HEARING, _take_further, "hall", undone_by=FurtherAppealWithdrawn
-    ),
-    Kind(
-        DecisionReviewed,
-        "decision-reviewed",
-        ("reviewer", "committee"),
-        _decide,
-        "hall",
-        undone_by=Reversal(_recall_decision),
-        settles=True,
-    ),
+    Kind(AppealLodged, DIRECTORS, _lodge, "hall", AppealWithdrawn, period="appeal"),
+    Kind(LateAppealAccepted, DIRECTORS, _accept, "hall"),
+    Kind(AppealScreened, HEARING, _screen, "hall"),
+    Kind(AppealConfirmed, DIRECTORS, _confirm, "hall", Reversal(_unconfirm)),
+    Kind(AppealWithdrawn, HEARING, _withdraw, "hall", Reversal(_reinstate)),
+    Kind(FurtherAppealWithdrawn, HEARING, _give_up_further, "hall"),
+    Kind(AppealHeard, HEARING, _hear, "hall"),
+    Kind(AppealDecided, DECIDING, _decide, "hall", Reversal(_recall_decision), settles=True),
+    Kind(FurtherAppealLodged, HEARING, _take_further, "hall", FurtherAppealWithdrawn),
+    Kind(DecisionReviewed, ("reviewer", "committee"), _decide, "hall", Reversal(_recall_decision), settles=True),
 )

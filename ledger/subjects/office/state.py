@@ -47,24 +47,12 @@ def _withdraw_acceptance(stream: Stream, envelope: Envelope, event: SchemaDiffer
 
 
 KINDS = (
-    Kind(OfficialAppointed, "official-appointed", CHIEF, _appoint, "office", undone_by=OfficialRelieved),
-    Kind(OfficialRelieved, "official-relieved", CHIEF, _relieve, "office", undone_by=OfficialAppointed),
+    Kind(OfficialAppointed, CHIEF, _appoint, "office", OfficialRelieved),
+    Kind(OfficialRelieved, CHIEF, _relieve, "office", OfficialAppointed),
+    Kind(RegulationsSigned, CHIEF, _sign_regulations, "office", Reversal(_withdraw_signature)),
     Kind(
-        RegulationsSigned,
-        "regulations-signed",
-        CHIEF,
-        _sign_regulations,
-        "office",
-        undone_by=Reversal(_withdraw_signature),
+        SchemaDifferenceAccepted, SCORERS, _accept_difference, "office", Reversal(_withdraw_acceptance, offices=CHIEF)
     ),
-    Kind(
-        SchemaDifferenceAccepted,
-        "schema-difference-accepted",
-        SCORERS,
-        _accept_difference,
-        "office",
-        undone_by=Reversal(_withdraw_acceptance, offices=CHIEF),
-    ),
-    Kind(BundleImported, "bundle-imported", SCORERS, keep_unchanged, "office"),  # the events taken over have changed it
-    Kind(JudgementSigned, "judgement-signed", OFFICES, _sign, "office"),
+    Kind(BundleImported, SCORERS, keep_unchanged, "office"),  # the events taken over have changed it
+    Kind(JudgementSigned, OFFICES, _sign, "office"),
 )

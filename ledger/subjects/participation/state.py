@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
-from ledger.kernel.fact import DIRECTORS, SCORERS, Envelope, OfficeName, TakenBack
+from ledger.kernel.fact import DIRECTORS, SCORERS, Envelope, TakenBack
 from ledger.kernel.kind import Kind, Reversal
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
@@ -99,25 +99,15 @@ def _take_off(session: Session, played: TableBoard) -> None:
         del session.own_board(played.board)[played.seating]
 
 
-def _settling(event: type[TakingPart], name: str, offices: tuple[OfficeName, ...]) -> Kind:
-    undone_by = Reversal(_recall, _restore)
-    return Kind(event, name, offices, _state, "hall", undone_by=undone_by, period="correction", settles=True)
-
+_BACK = Reversal(_recall, _restore)
 
 KINDS = (
-    _settling(BoardNotPlayed, "board-not-played", DIRECTORS),
-    _settling(PlayPostponed, "play-postponed", SCORERS),
-    _settling(SatOut, "sat-out", SCORERS),
-    _settling(PhantomDeclared, "phantom-declared", SCORERS),
-    _settling(StandingWithheld, "standing-withheld", DIRECTORS),
-    _settling(ContestantDisqualified, "contestant-disqualified", DIRECTORS),
-    _settling(ContestantWithdrew, "contestant-withdrew", DIRECTORS),
-    Kind(
-        SubstituteSeated,
-        "substitute-seated",
-        SCORERS,
-        _state,
-        "hall",
-        undone_by=Reversal(_recall, _restore, period="correction"),
-    ),
+    Kind(BoardNotPlayed, DIRECTORS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(PlayPostponed, SCORERS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(SatOut, SCORERS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(PhantomDeclared, SCORERS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(StandingWithheld, DIRECTORS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(ContestantDisqualified, DIRECTORS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(ContestantWithdrew, DIRECTORS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(SubstituteSeated, SCORERS, _state, "hall", Reversal(_recall, _restore, period="correction")),
 )
