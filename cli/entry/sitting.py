@@ -35,9 +35,8 @@ from ledger.subjects.seating.facts import CorrectSeating
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ledger.kernel.fact import Envelope
+    from ledger.kernel.fact import Command, Envelope
     from ledger.session import TableBoard
-    from ledger.subjects.commands import Command
     from ledger.subjects.movement.state import Deviation
 
 

@@ -7,22 +7,18 @@ undone. `may_decide_later` says whether a command may be decided all the same wh
 from importlib import import_module
 from typing import Any, Literal
 
-from msgspec import Struct
-
 from ledger.errors import Refusal
 from ledger.guards.boards import check_cause, check_citations, check_is_playing, check_rulings_compatible
 from ledger.guards.offices import check_login, check_office, check_signs
 from ledger.guards.periods import check_order, check_since_opening, reopen_late
-from ledger.kernel.fact import Envelope, Event, TakenBack
+from ledger.kernel.fact import Command, Envelope, Event, TakenBack, TournamentCommand
 from ledger.session.response import Actor, Handler, ProposedEvent, Remark, Response, SheetTally, undoing_event
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.appeals.facts import LodgeAppeal
-from ledger.subjects.brackets.facts import BracketCommand
 from ledger.subjects.calls.facts import AddCall, FileEvidence, StateFacts, TakePoll
-from ledger.subjects.casebook import CasebookCommand, CaseClassified, CaseCommented, DifferenceStated
+from ledger.subjects.casebook import CaseClassified, CaseCommented, DifferenceStated
 from ledger.subjects.clocks.facts import CorrectClock, with_corrected_times
-from ledger.subjects.commands import Command
 from ledger.subjects.office.facts import (
     AcceptSchemaDifference,
     AppointOfficial,
@@ -32,8 +28,7 @@ from ledger.subjects.office.facts import (
     SignRegulations,
     TakeOver,
 )
-from ledger.subjects.participation.facts import ParticipationCommand
-from ledger.subjects.people.facts import EraseTexts, NamePlayers, PeopleCommand, TextErased
+from ledger.subjects.people.facts import EraseTexts, NamePlayers, TextErased
 from ledger.subjects.play.facts import (
     AddBoards,
     CloseSession,
@@ -46,7 +41,6 @@ from ledger.subjects.play.facts import (
     VoidResult,
 )
 from ledger.subjects.publications.facts import ShowRunningScores
-from ledger.subjects.qualifying.facts import QualifyingCommand
 from ledger.subjects.register import SUBJECT_OF, SUBJECTS, Subject
 from ledger.subjects.rulings.facts import GiveRuling, ImposePenalty, Undo
 from ledger.subjects.seating.facts import CorrectSeating
@@ -58,7 +52,6 @@ from ledger.subjects.tournaments.facts import (
     LinkContestants,
     OpenTournament,
     SessionAdded,
-    TournamentCommand,
     TournamentOpened,
 )
 from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
@@ -117,12 +110,15 @@ def _no_undo(target: Envelope, subject_event: Event, stream: Stream) -> Refusal:
     return Refusal("undo-nothing", f"{which} is not undone: {why}", hint)
 
 
-def handler_of(kind: type[Struct]) -> Handler:
+def _subject(kind: type[Command]) -> str:
+    return kind.__module__.split(".")[2]
+
+
+def handler_of(kind: type[Command]) -> Handler:
     """Return the function that decides commands of a class; the name of its module contains the subject."""
     if kind is Undo:
         return undo
-    name = kind.__module__.split(".")[2]
-    subject = next(each for each in SUBJECTS if each.name == name)
+    subject = next(each for each in SUBJECTS if each.name == _subject(kind))
     handler: Handler = _functions_of("HANDLERS", subject)[kind]
     return handler
 
@@ -178,7 +174,7 @@ def _require_open(command: Command, stream: Stream) -> None:
     """Refuse a command on a stream that is of the wrong kind, not opened yet, or closed."""
     if isinstance(command, OpenTournament):
         pass  # `open_tournament` refuses a name that is taken
-    elif isinstance(command, TournamentCommand | BracketCommand | QualifyingCommand):
+    elif isinstance(command, TournamentCommand):
         tournament_of(stream)
     elif isinstance(stream, Tournament) and isinstance(command, OpenSession):
         raise Refusal("session-exists", f"{stream.id} is a tournament already", "choose another name")
@@ -192,7 +188,8 @@ def _require_open(command: Command, stream: Stream) -> None:
     )
     # a bundle may bring the reopening itself, an erasure need not wait for one, and remarks on cases or the database
     # change no score
-    of_no_score = isinstance(command, TakeOver | EraseTexts | CasebookCommand | AcceptSchemaDifference)
+    of_no_score = isinstance(command, TakeOver | EraseTexts | AcceptSchemaDifference)
+    of_no_score |= _subject(type(command)) == "casebook"
     if stream.closed and not (reopening or of_no_score):
         of_tournament = isinstance(stream, Tournament)
         which, what = (f" --session {stream.id}", "tournament") if of_tournament else ("", "session")
@@ -201,6 +198,7 @@ def _require_open(command: Command, stream: Stream) -> None:
 
 
 # these state a fact or add to the state: `decide` itself refuses them if they have become impossible
+_ALWAYS_OF = ("casebook", "participation", "people")
 _ALWAYS = (
     RecordResult
     | ImportSheet
@@ -209,10 +207,7 @@ _ALWAYS = (
     | StateFacts
     | TakePoll
     | FileEvidence
-    | CasebookCommand
     | ImposePenalty
-    | ParticipationCommand
-    | PeopleCommand
     | AcceptSchemaDifference
     | AddStage
     | EnterEntrants
@@ -221,7 +216,7 @@ _ALWAYS = (
 
 def may_decide_later(command: Command, seen: Stream, current: Stream) -> bool:
     """Return whether a command given in state `seen` may be decided in a later state without asking the user again."""
-    if isinstance(command, _ALWAYS):
+    if isinstance(command, _ALWAYS) or _subject(type(command)) in _ALWAYS_OF:
         return True
     if isinstance(command, AppointOfficial | RelieveOfficial):
         return seen.officials == current.officials

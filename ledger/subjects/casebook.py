@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ledger.errors import Refusal
-from ledger.kernel.fact import DIRECTORS, HEARING, Envelope, Event, Fact, TakenBack
+from ledger.kernel.fact import DIRECTORS, HEARING, Command, Envelope, Event, Fact, TakenBack
 from ledger.kernel.free_text import FreeText
 from ledger.kernel.kind import Kind, Reversal
 from ledger.laws.citation import SUBJECTS, Subject, subjects_of
@@ -37,19 +37,16 @@ class DifferenceStated(Fact, frozen=True):
     session: str = ""
 
 
-class ClassifyCase(CaseClassified, frozen=True):
+class ClassifyCase(CaseClassified, Command, frozen=True):
     """State the subjects of a case."""
 
 
-class CommentCase(CaseCommented, frozen=True):
+class CommentCase(CaseCommented, Command, frozen=True):
     """Comment on a case."""
 
 
-class StateDifference(DifferenceStated, frozen=True):
+class StateDifference(DifferenceStated, Command, frozen=True):
     """State why two tables were ruled differently on one board."""
-
-
-CasebookCommand = ClassifyCase | CommentCase | StateDifference
 
 
 class Comment(NamedTuple):

@@ -7,7 +7,7 @@ follows corrections of the seating.
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from ledger.bounds.types import BoardNumber
 from ledger.bridge import dealer
@@ -15,7 +15,7 @@ from ledger.bridge.auction import Auction
 from ledger.bridge.board import Deal
 from ledger.errors import Refusal
 from ledger.kernel.at_table import AtTable, PlayRecord, Where
-from ledger.kernel.fact import SCORERS, Envelope, Stated, TakenBack
+from ledger.kernel.fact import SCORERS, Command, Envelope, Stated, TakenBack
 from ledger.kernel.free_text import FreeText, is_gone
 from ledger.kernel.kind import Kind, Reversal
 from ledger.labels import boards_text, counted
@@ -42,21 +42,18 @@ class DealCorrected(Stated, frozen=True):
     reason: FreeText = ""
 
 
-class RecordDeal(DealRecorded, frozen=True):
+class RecordDeal(DealRecorded, Command, frozen=True):
     """Record the cards of a board that has none yet."""
 
 
-class RecordDeals(Struct, frozen=True):
+class RecordDeals(Command, frozen=True):
     """Record the cards of many boards from a file of deals."""
 
     deals: tuple[tuple[int, Deal], ...]
 
 
-class CorrectDeal(DealCorrected, frozen=True):
+class CorrectDeal(DealCorrected, Command, frozen=True):
     """Correct the recorded cards of a board."""
-
-
-DealCommand = RecordDeal | RecordDeals | CorrectDeal
 
 
 class AuctionRecorded(AtTable, frozen=True):
@@ -66,7 +63,7 @@ class AuctionRecorded(AtTable, frozen=True):
     reason: FreeText = ""
 
 
-class RecordAuction(Struct, frozen=True):
+class RecordAuction(Command, frozen=True):
     """Record the auction of a table that has none; `notes`: the meanings of the calls marked '=1=', '=2=' …."""
 
     where: Where
@@ -74,16 +71,13 @@ class RecordAuction(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-class CorrectAuction(Struct, frozen=True):
+class CorrectAuction(Command, frozen=True):
     """Correct the recorded auction of a table."""
 
     where: Where
     auction: Auction
     notes: tuple[str, ...] = ()
     reason: str = ""
-
-
-AuctionCommand = RecordAuction | CorrectAuction
 
 
 def _record(session: Session, envelope: Envelope, event: DealRecorded | DealCorrected) -> None:

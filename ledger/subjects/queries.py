@@ -1,10 +1,10 @@
 """The scorer's questions about results, the confirmations by the sides, and how to undo both."""
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from ledger.errors import Refusal
 from ledger.kernel.at_table import AtTable, SideName, Where
-from ledger.kernel.fact import SCORERS, Envelope, TakenBack
+from ledger.kernel.fact import SCORERS, Command, Envelope, TakenBack
 from ledger.kernel.free_text import FreeText
 from ledger.kernel.kind import Kind, Reversal
 from ledger.session.places import require_result, require_table
@@ -27,22 +27,19 @@ class ResultConfirmed(AtTable, frozen=True):
     reason: FreeText = ""
 
 
-class QueryResult(Struct, frozen=True):
+class QueryResult(Command, frozen=True):
     """Ask whether a table's recorded result is right."""
 
     where: Where
     question: str
 
 
-class ConfirmResult(Struct, frozen=True):
+class ConfirmResult(Command, frozen=True):
     """Record which sides of a table confirm its result."""
 
     where: Where
     sides: tuple[SideName, ...]
     reason: str = ""
-
-
-QueryCommand = QueryResult | ConfirmResult
 
 
 def _query(session: Session, envelope: Envelope, event: ResultQueried) -> None:
