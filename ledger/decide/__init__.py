@@ -4,8 +4,10 @@ Undo is one of the commands: the event that compensates another. Nothing is dele
 undone. `may_decide_later` says whether a command may be decided all the same where another desk was first.
 """
 
+import re
 from importlib import import_module
-from typing import Any, Literal
+from types import ModuleType
+from typing import Literal
 
 from ledger.errors import Refusal
 from ledger.guards.boards import check_cause, check_citations, check_is_playing, check_rulings_compatible
@@ -57,11 +59,9 @@ from ledger.subjects.tournaments.facts import (
 from ledger.subjects.tournaments.state import Tournament, session_of, tournament_of
 
 
-def _functions_of(name: Literal["HANDLERS", "UNDO", "AGAIN"], subject: Subject) -> dict[type, Any]:
-    """Return a subject's functions by command or event type: HANDLERS decide, UNDO undoes, AGAIN undoes an undo."""
+def _modules(subject: Subject) -> list[ModuleType]:
     # Imported at the first decision: a ruling need not wait for the modules of draws
-    modules = [import_module(f"ledger.{module}") for module in subject.decided_by]
-    return {kind: function for each in modules for kind, function in getattr(each, name, {}).items()}
+    return [import_module(f"ledger.{module}") for module in subject.decided_by]
 
 
 def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -76,10 +76,9 @@ def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ..
     )
     if isinstance(subject_event, TakenBack):
         subject_event, _ = stream.reversible[subject_event.of]
-    deciding = (SUBJECT_OF[type(subject_event)], *SUBJECTS)  # its own subject first: the office reopens a session
-    if take_back := next(
-        (back for each in deciding if (back := _functions_of(name, each).get(type(subject_event)))), None
-    ):
+    own = SUBJECT_OF[type(subject_event)]  # first: its events are undone elsewhere only if the office reopens a session
+    tables = (getattr(module, name, {}) for each in (own, *SUBJECTS) for module in _modules(each))
+    if take_back := next((table[type(subject_event)] for table in tables if type(subject_event) in table), None):
         back = take_back(subject_event, command, stream, actor)
         return back if isinstance(back, tuple) else (ProposedEvent(back or undoing_event(command), (target.number,)),)
     raise _no_undo(target, subject_event, stream)
@@ -115,11 +114,12 @@ def _subject(kind: type[Command]) -> str:
 
 
 def handler_of(kind: type[Command]) -> Handler:
-    """Return the function that decides commands of a class; the name of its module contains the subject."""
+    """Return the function that decides commands of a class: `give_ruling` of its subject for `GiveRuling`."""
     if kind is Undo:
         return undo
     subject = next(each for each in SUBJECTS if each.name == _subject(kind))
-    handler: Handler = _functions_of("HANDLERS", subject)[kind]
+    name = re.sub(r"\B(?=[A-Z])", "_", kind.__name__).lower()
+    handler: Handler = next(getattr(module, name) for module in _modules(subject) if hasattr(module, name))
     return handler
 
 

@@ -9,7 +9,7 @@ from ledger.kernel.kind import Kind, Reversal
 from ledger.laws.citation import SUBJECTS, Subject, subjects_of
 from ledger.session.case_numbers import no_such_case, require_standing
 from ledger.session.cases import Penalty
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
+from ledger.session.response import Actor, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
 
 
@@ -168,8 +168,6 @@ def _require_case_number(session: Session, case: str) -> int:
         raise Refusal("case-withdrawn", message, f"`show {case}`")
     return subject.number
 
-
-HANDLERS: Handlers = {ClassifyCase: classify_case, CommentCase: comment_case, StateDifference: state_difference}
 
 UNDO: Undoing = dict.fromkeys(
     (CaseClassified, CaseCommented, DifferenceStated),

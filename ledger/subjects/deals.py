@@ -21,7 +21,7 @@ from ledger.kernel.kind import Kind, Reversal
 from ledger.labels import boards_text, counted
 from ledger.scoring.line import Seating
 from ledger.session.places import require_board, require_table, shortest_address
-from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, Undoing
+from ledger.session.response import Actor, ProposedEvent, Remark, Response, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import RecordedDeal, RecordedPlay, TableBoard
 from ledger.subjects.rulings.facts import Undo
@@ -325,14 +325,6 @@ def _line(session: Session, board: int, number: int) -> TableBoard:
         raise Refusal("has-dependants", f"#{latest} changed the auction after #{number}", f"undo {latest} first")
     return played
 
-
-HANDLERS: Handlers = {
-    RecordDeal: record_deal,
-    RecordDeals: record_deals,
-    CorrectDeal: correct_deal,
-    RecordAuction: record_auction,
-    CorrectAuction: correct_auction,
-}
 
 UNDO: Undoing = {DealRecorded: _unrecord, DealCorrected: _uncorrect, AuctionRecorded: _unrecord_auction}
 

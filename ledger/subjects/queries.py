@@ -8,7 +8,7 @@ from ledger.kernel.fact import SCORERS, Command, Envelope, TakenBack
 from ledger.kernel.free_text import FreeText
 from ledger.kernel.kind import Kind, Reversal
 from ledger.session.places import require_result, require_table
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.session.response import Actor, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import Confirmation, Query, TableBoard
 from ledger.subjects.rulings.facts import Undo
@@ -91,9 +91,6 @@ def confirm_result(command: ConfirmResult, session: Session, actor: Actor) -> tu
     because = (played.results[-1].number, *(query.number for query in played.open_queries))
     event = ResultConfirmed(played.board, *played.seating.pair, command.sides, command.reason, **played.seating.place)
     return (ProposedEvent(event, because),)
-
-
-HANDLERS: Handlers = {QueryResult: query_result, ConfirmResult: confirm_result}
 
 
 def _unquery(event: ResultQueried, command: Undo, session: Session, actor: Actor) -> None:

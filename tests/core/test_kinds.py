@@ -110,10 +110,18 @@ DECIDING = [import_module(f"ledger.{module}") for each in SUBJECTS for module in
 UNDO, AGAIN = (
     {kind: back for each in DECIDING for kind, back in getattr(each, table, {}).items()} for table in ("UNDO", "AGAIN")
 )
-HANDLERS = {kind: handler for each in DECIDING for kind, handler in each.HANDLERS.items()}
 EVOLVE = {kind.event: kind.evolve for kind in KINDS}
 UNDOABLE = {kind.event: TakenBack if kind.reversible else kind.undone_by for kind in KINDS if kind.undone_by}
 REVERSALS = {kind.event: kind.undone_by for kind in KINDS if kind.reversible}
+
+
+def commands(kind: type[Command]):
+    """Yield the commands of a kind: the classes that no other command is made of."""
+    below = [each for each in kind.__subclasses__() if each.__module__.startswith("ledger.")]
+    for each in below:
+        yield from commands(each)
+    if not below:
+        yield kind
 
 
 def takes(function, at: int) -> tuple[type, ...]:
@@ -130,7 +138,7 @@ def takes(function, at: int) -> tuple[type, ...]:
         ({kind: back.again for kind, back in REVERSALS.items() if back.again}, 2),
         (UNDO, 0),
         (AGAIN, 0),
-        (HANDLERS, 0),
+        ({kind: handler_of(kind) for kind in commands(Command)}, 0),
     ],
     ids=["evolving", "taking back", "holding again", "undoing", "undoing that", "deciding"],
 )
@@ -156,7 +164,7 @@ def test_the_rows_of_a_subject_stand_in_the_module_of_its_name_and_every_decidin
     deciding = {
         ".".join(path.relative_to(folder).with_suffix("").parts)
         for path in (*folder.glob("decide/**/*.py"), *folder.glob("subjects/**/*.py"))
-        if path.name != "__init__.py" and re.search("^(HANDLERS|UNDO): ", path.read_text(), re.MULTILINE)
+        if path.name != "__init__.py" and re.search(", (actor|_): Actor\\)", path.read_text(), re.MULTILINE)
     }
     assert sorted(named) == sorted(deciding)
 
@@ -181,21 +189,6 @@ def test_taking_back_has_what_the_row_of_what_is_taken_back_says():
     assert all(each.settles is kind.settles for kind in KINDS if (each := said.get(kind.name)))
     with pytest.raises(KeyError):
         kind_of(TakenBack(1, "result-recorded"))
-
-
-def commands(kind: type[Command]):
-    """Yield the commands of a kind: the classes that no other command is made of."""
-    below = [each for each in kind.__subclasses__() if each.__module__.startswith("ledger.")]
-    for each in below:
-        yield from commands(each)
-    if not below:
-        yield kind
-
-
-def test_every_command_is_decided():
-    assert HANDLERS.keys() | {Undo} == {*commands(Command)}
-    for kind, handler in HANDLERS.items():
-        assert handler_of(kind) is handler
 
 
 # What an undo records is of the kind the row names

@@ -17,7 +17,7 @@ from ledger.decide.sheet.lines import SheetLines
 from ledger.errors import Refusal
 from ledger.guards.entering import enter_new, name_players_of_file
 from ledger.labels import counted
-from ledger.session.response import Actor, Handlers, ProposedEvent, Response
+from ledger.session.response import Actor, ProposedEvent, Response
 from ledger.session.state import Session
 from ledger.subjects.deals import SheetDeals
 from ledger.subjects.play.facts import BoardsAdded, ResultCorrected, ResultVoided
@@ -108,6 +108,3 @@ def _list_corrections(session: Session, uncommitted: Iterable[ProposedEvent]) ->
         if isinstance(event, SeatingCorrected):
             moved = (each for each in event.tables if each.was.match != each.now.match)
             yield from (f"board {event.board} has {each.was} here, and {each.now} there" for each in moved)
-
-
-HANDLERS: Handlers = {ImportSheet: import_sheet}

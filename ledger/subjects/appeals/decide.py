@@ -9,7 +9,7 @@ from ledger.scoring.forms import FORMS
 from ledger.session.case_numbers import require_appeal, require_appealable
 from ledger.session.cases import Appeal, Penalty, Ruling
 from ledger.session.places import sits_at_one_table
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of
 from ledger.session.state import Session
 from ledger.subjects.appeals.decisions import (
     check_goes_on,
@@ -313,16 +313,6 @@ def _check_last(appeal: Appeal, command: Undo, last: int) -> None:
     if (number := command.target.number) != last:
         message = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
         raise Refusal("has-dependants", message, f"`show {appeal.case}`")
-
-
-HANDLERS: Handlers = {
-    LodgeAppeal: lodge_appeal,
-    ScreenAppeal: screen_appeal,
-    ConfirmAppeal: confirm_appeal,
-    WithdrawAppeal: withdraw_appeal,
-    HearAppeal: hear_appeal,
-    AppealFurther: appeal_further,
-}
 
 
 UNDO: Undoing = {

@@ -16,7 +16,7 @@ from ledger.guards.periods import check_order
 from ledger.laws.adjustment import Adjustment, Stands
 from ledger.session.case_numbers import require_appeal
 from ledger.session.cases import Appeal, Penalty, Ruling
-from ledger.session.response import Actor, Handlers, ProposedEvent
+from ledger.session.response import Actor, ProposedEvent
 from ledger.session.state import Session
 from ledger.subjects.appeals.facts import (
     Adjudication,
@@ -440,6 +440,3 @@ def _check_competence(body: Body, point: Point, command: DecideAppeal, session: 
 def _overruling(how: str) -> Refusal:
     message = f"a committee may not overrule the director {how} (Law 93B3)"
     return Refusal("committee-on-law", message, "--upheld, or --recommended --recommendation TEXT, which he may follow")
-
-
-HANDLERS: Handlers = {DecideAppeal: decide_appeal, ReviewDecision: review_decision}

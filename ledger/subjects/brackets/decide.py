@@ -9,7 +9,7 @@ from ledger.errors import Refusal
 from ledger.guards.stages import check_name, check_within, has_withdrawn, require_stage
 from ledger.labels import counted
 from ledger.overall.places import loses_place
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, refuse_if_taken_back
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of, refuse_if_taken_back
 from ledger.subjects.brackets.facts import (
     BracketDrawn,
     BracketMatch,
@@ -250,9 +250,6 @@ def _withdraw(event: BracketDrawn, command: Undo, tournament: Tournament, actor:
         last, decision = decided[-1]
         message = f"#{last} rests on it: {decision.winner} goes on from {decision.match}"
         raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")
-
-
-HANDLERS: Handlers = {DrawBracket: draw_bracket, DecideKnockout: decide_knockout}
 
 
 UNDO: Undoing = {

@@ -10,7 +10,7 @@ from ledger.guards.stages import check_within
 from ledger.scoring.line import Seating
 from ledger.session.case_numbers import require_open_call
 from ledger.session.places import label_address, require_board, resolve_address
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, undoing_event
+from ledger.session.response import Actor, ProposedEvent, Undoing, undoing_event
 from ledger.session.state import Session
 from ledger.subjects.calls.facts import (
     AddCall,
@@ -167,17 +167,6 @@ def _take_back(event: PollOpened, command: Undo, session: Session, actor: Actor)
     number = command.target.number
     if call.poll is None or call.poll.number != number:
         raise Refusal("undo-nothing", f"the poll of #{number} is no longer open", f"`call show {call.case}`")
-
-
-HANDLERS: Handlers = {
-    AddCall: add_call,
-    StateFacts: state_facts,
-    AnswerCall: answer_call,
-    FileEvidence: file_evidence,
-    TakePoll: take_poll,
-    OpenPoll: open_poll,
-    ClosePoll: close_poll,
-}
 
 
 UNDO: Undoing = {DirectorCalled: _uncall, EvidenceFiled: _unfile, PollOpened: _take_back}

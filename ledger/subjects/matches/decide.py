@@ -16,15 +16,7 @@ from ledger.projections.scored_session import ScoredSession
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.places import converts_matches, label_as_entered, require_contestant, require_one_round
-from ledger.session.response import (
-    Actor,
-    Handlers,
-    ProposedEvent,
-    Undoing,
-    event_of,
-    refuse_if_taken_back,
-    undoing_event,
-)
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of, refuse_if_taken_back, undoing_event
 from ledger.session.state import Session
 from ledger.subjects.matches.facts import (
     AboutMatch,
@@ -190,11 +182,3 @@ UNDO: Undoing = dict.fromkeys(
 )
 
 AGAIN: Undoing = dict.fromkeys(get_args(Finding), _find_again)
-
-
-HANDLERS: Handlers = {
-    ShortenMatch: shorten_match,
-    VoidMatch: void_match,
-    ScoreMatch: score_match,
-    FindMismatch: find_mismatch,
-}

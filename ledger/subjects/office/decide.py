@@ -3,7 +3,7 @@
 from ledger.errors import Refusal
 from ledger.guards.offices import check_login, check_penalties_kept
 from ledger.guards.periods import fact_after_undo
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
+from ledger.session.response import Actor, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.office.facts import (
@@ -22,7 +22,7 @@ from ledger.subjects.play.facts import RegulationsAmended, SessionClosed
 from ledger.subjects.rulings.facts import Undo
 
 
-def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+def appoint_official(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Appoint an official, or give an official a new key or login; the first one must be a chief director."""
     name, office, held = command.name, command.office, stream.officials
     tied = command.key in ("", held.key_of(name)) and command.login in ("", held.login_of(name))
@@ -41,7 +41,7 @@ def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Pro
     return (ProposedEvent(OfficialAppointed(name, office, command.key, command.login)),)
 
 
-def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+def relieve_official(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Relieve an official of an office; refused if not held, or if no chief director would remain."""
     name, office = command.name, command.office
     if office not in stream.officials.offices(name):
@@ -82,7 +82,9 @@ def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> 
     return (ProposedEvent(RegulationsSigned(in_force.profile, in_force.digest), (since,)),)
 
 
-def accept_difference(command: AcceptSchemaDifference, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+def accept_schema_difference(
+    command: AcceptSchemaDifference, stream: Stream, actor: Actor
+) -> tuple[ProposedEvent, ...]:
     """Accept a difference between the database and the program's schema; refused if it is accepted already."""
     if command.line in stream.accepted:
         number, by = stream.accepted[command.line]
@@ -91,11 +93,11 @@ def accept_difference(command: AcceptSchemaDifference, stream: Stream, actor: Ac
 
 
 def _unappoint(event: OfficialAppointed, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    return relieve(RelieveOfficial(event.name, event.office, command.reason), stream, actor)
+    return relieve_official(RelieveOfficial(event.name, event.office, command.reason), stream, actor)
 
 
 def _unrelieve(event: OfficialRelieved, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    return appoint(AppointOfficial(event.name, event.office, event.key, event.login), stream, actor)
+    return appoint_official(AppointOfficial(event.name, event.office, event.key, event.login), stream, actor)
 
 
 def _check_last_closing(event: SessionClosed, command: Undo, stream: Stream, actor: Actor) -> None:
@@ -120,15 +122,6 @@ def _unsign(event: RegulationsSigned, command: Undo, stream: Stream, actor: Acto
 
 
 AGAIN: Undoing = {SessionClosed: _check_last_closing}
-
-
-HANDLERS: Handlers = {
-    AcceptSchemaDifference: accept_difference,
-    AppointOfficial: appoint,
-    RelieveOfficial: relieve,
-    SignRegulations: sign_regulations,
-    TakeOver: take_over,
-}
 
 
 UNDO: Undoing = {

@@ -14,7 +14,7 @@ from ledger.labels import boards_text, direction, joined
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.places import converts_matches, label_as_entered, require_board, require_contestant, resolve_address
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, undoing_event
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of, undoing_event
 from ledger.session.settled import match_replacements
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
@@ -394,15 +394,3 @@ def _restore(event: TakingPart, command: Undo, session: Session, actor: Actor) -
 UNDO: Undoing = dict.fromkeys(get_args(TakingPart), _recall)
 
 AGAIN: Undoing = dict.fromkeys(get_args(TakingPart), _restore)
-
-
-HANDLERS: Handlers = {
-    SitOut: sit_out,
-    LeaveUnplayed: leave_unplayed,
-    PostponePlay: postpone_play,
-    DeclarePhantom: declare_phantom,
-    SeatSubstitute: seat_substitute,
-    WithholdStanding: withhold_standing,
-    WithdrawContestant: withdraw_contestant,
-    DisqualifyContestant: disqualify_contestant,
-}

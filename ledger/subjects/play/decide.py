@@ -23,7 +23,7 @@ from ledger.session.places import (
     shortest_address,
     sits_at_one_table,
 )
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.session.response import Actor, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 from ledger.subjects.play.facts import (
@@ -274,17 +274,6 @@ def _uncarry(event: CarryOverSet, command: Undo, session: Session, actor: Actor)
 
 def _unexpect(event: ResultsExpected, command: Undo, session: Session, actor: Actor) -> ResultsExpected:
     return ResultsExpected(fact_after_undo(session.expecting, command.target.number), command.reason)
-
-
-HANDLERS: Handlers = {
-    RecordResult: record_result,
-    CorrectResult: correct_result,
-    VoidResult: void_result,
-    FoulBoard: foul_board,
-    MoveResult: move_result,
-    SetCarryOver: set_carry_over,
-    ExpectResults: expect_results,
-}
 
 
 UNDO: Undoing = {

@@ -17,7 +17,7 @@ from ledger.overall.people import people_of
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.places import require_board, require_contestant
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of
 from ledger.session.settled import replacements
 from ledger.session.state import Session
 from ledger.session.stream import Stream
@@ -198,14 +198,3 @@ def _unenter(event: ContestantsEntered, command: Undo, session: Session, actor: 
 
 
 UNDO: Undoing = {ContestantsEntered: _unenter}
-
-
-HANDLERS: Handlers = {
-    OpenSession: open_session,
-    AddBoards: add_boards,
-    RemoveBoards: remove_boards,
-    AmendRegulations: amend_regulations,
-    CloseSession: close_session,
-    EnterContestants: enter_contestants,
-    RemoveContestants: remove_contestants,
-}

@@ -5,7 +5,7 @@ from ledger.guards.periods import check_order
 from ledger.guards.stages import require_session_of, require_stage
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
+from ledger.session.response import Actor, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.publications.facts import (
@@ -86,13 +86,6 @@ def show_running_scores(command: ShowRunningScores, stream: Stream, actor: Actor
         message = f"running scores are shown already (#{stream.running_scores})"
         raise Refusal("nothing-to-change", message, f"`undo {stream.running_scores}` hides them")
     return (ProposedEvent(RunningScoresShown()),)
-
-
-HANDLERS: Handlers = {
-    PublishScores: publish_scores,
-    PublishStanding: publish_standing,
-    ShowRunningScores: show_running_scores,
-}
 
 
 UNDO: Undoing = {

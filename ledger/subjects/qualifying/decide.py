@@ -9,7 +9,7 @@ from ledger.bounds.tournaments import QUALIFIERS
 from ledger.errors import Refusal
 from ledger.guards.stages import check_carry, check_within, has_withdrawn, list_draws_of_stage, require_stage
 from ledger.overall.qualifying import select
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of
 from ledger.subjects.qualifying.facts import (
     CarryForwardRuled,
     CarryForwardSaid,
@@ -255,15 +255,6 @@ def _return(event: EntrantWithdrew, command: Undo, tournament: Tournament, actor
         if gave and event.entrant not in cut.now:
             message = f"somebody took the place of {event.entrant} in {cut.said.into} (#{gave[-1]})"
             raise Refusal("has-dependants", message, f"`undo {gave[-1]}` first")
-
-
-HANDLERS: Handlers = {
-    Qualify: qualify,
-    ChangeQualifiers: change_qualifiers,
-    RuleCarryForward: rule_carry_forward,
-    SayCarryForward: say_carry_forward,
-    WithdrawEntrant: withdraw_entrant,
-}
 
 
 UNDO: Undoing = {

@@ -25,7 +25,7 @@ from ledger.session.places import (
     resolve_address,
     sits_at_one_table,
 )
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 from ledger.subjects.casebook import CaseClassified
@@ -409,15 +409,4 @@ UNDO: Undoing = {
     RulingConfirmed: _unconfirm,
     PenaltyImposed: _unpenalise,
     PenaltyWithdrawn: _penalise_again,
-}
-
-
-HANDLERS: Handlers = {
-    ImposePenalty: impose_penalty,
-    WithdrawPenalty: withdraw_penalty,
-    GiveRuling: give_ruling,
-    AmendRuling: amend_ruling,
-    WithdrawRuling: withdraw_ruling,
-    NotifySides: notify_sides,
-    ConfirmRuling: confirm_ruling,
 }

@@ -20,7 +20,7 @@ from ledger.kernel.fact import TakenBack
 from ledger.labels import natural, require_session_name
 from ledger.laws.regulations import StageRules, usual_rules
 from ledger.overall.people import entered_people
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
+from ledger.session.response import Actor, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.stream import Stream
 from ledger.subjects.brackets.state import field_of
 from ledger.subjects.draws.state import everyone
@@ -360,18 +360,6 @@ def check_carried(tournament: Tournament, amended: Stage) -> None:
             message = f"{rules.by} is carried from {source} into {into}, which would not fit: {why.message}"
             hint = f"`tournament carry rule {into} nothing --from {source}` first, or another rule"
             raise Refusal("bad-carry", message, hint) from None
-
-
-HANDLERS: Handlers = {
-    OpenTournament: open_tournament,
-    AddStage: add_stage,
-    AmendStage: amend_stage,
-    AddSession: add_session,
-    RemoveSession: remove_session,
-    EnterEntrants: enter_entrants,
-    LinkContestants: link_contestants,
-    DrawLot: draw_lot,
-}
 
 
 UNDO: Undoing = {
