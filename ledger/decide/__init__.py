@@ -7,7 +7,6 @@ undone. `may_decide_later` says whether a command may be decided all the same wh
 import re
 from importlib import import_module
 from types import ModuleType
-from typing import Literal
 
 from ledger.errors import Refusal
 from ledger.guards.boards import check_cause, check_citations, check_is_playing, check_rulings_compatible
@@ -45,9 +44,7 @@ def undo(command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ..
         actor, with_corrected_times(target, stream.wrong_clocks).occurred_at, f"#{target.number}, which it undoes"
     )
     subject_event = target.event
-    name: Literal["AGAIN", "UNDO"] = (
-        "AGAIN" if isinstance(subject_event, TakenBack) and not subject_event.again else "UNDO"
-    )
+    name = "AGAIN" if isinstance(subject_event, TakenBack) and not subject_event.again else "UNDO"
     if isinstance(subject_event, TakenBack):
         subject_event, _ = stream.reversible[subject_event.of]
     own = SUBJECT_OF[type(subject_event)]  # first: its events are undone elsewhere only if the office reopens a session

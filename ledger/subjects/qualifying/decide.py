@@ -222,9 +222,8 @@ def _unrule(event: CarryForwardRuled, command: Undo, tournament: Tournament, act
         try:
             check_carry(before, tournament.stages[event.source], tournament.stages[event.into])
         except Refusal as why:
-            message = (
-                f"{before.by} was carried from {event.source} into {event.into}, which would not fit: {why.message}"
-            )
+            was = f"{before.by} was carried from {event.source} into {event.into}"
+            message = f"{was}, which would not fit: {why.message}"
             raise Refusal("bad-carry", message, why.hint) from None
     return CarryForwardRuled(event.source, event.into, before, command.reason)
 
