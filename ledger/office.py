@@ -28,6 +28,7 @@ from ledger.subjects.tournaments.state import session_of
 
 if TYPE_CHECKING:
     from ledger.bridge import Side
+    from ledger.kernel.fact import Command
     from ledger.projections.ripple import Explanation
     from ledger.recording.case_archive import CaseArchive
     from ledger.recording.effect import Effect
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from ledger.recording.taking_over import RestoreReport
     from ledger.recording.tournaments import Tournaments
     from ledger.session import Session, Stream, TableBoard
-    from ledger.subjects.commands import Command
     from ledger.subjects.people.facts import ErasedBecause, ErasedText
     from ledger.trust.bundle.reader import Bundle
     from ledger.trust.bundle.writer import ExportReport

@@ -11,21 +11,8 @@ from cli import pages, screens
 from cli.desk.asked import Asked, AskingCommand
 from cli.desk.commands import QueryCommand, RecordingCommand, Verbs
 from cli.desk.desk import Desk
-from cli.options import notation
+from cli.options import declared, notation
 from cli.options.addresses import Address
-from cli.options.declared import (
-    LAWS,
-    Heading,
-    Options,
-    SeatChoice,
-    SeatsOptions,
-    board_argument,
-    case_argument,
-    option,
-    reason_option,
-    switched_option,
-    takes,
-)
 from cli.options.tournaments import range_type
 from cli.words import vocabulary
 from ledger.bounds.tournaments import POLL_LINKS
@@ -41,20 +28,22 @@ def call() -> None:
     """Record calls to a table: what happened, the facts, a poll, what the director said."""
 
 
-class CallOptions(Options):
+class CallOptions(declared.Options):
     """Options of a call: who called the director, at which stage of the hand, and under which Law."""
 
-    caller: Caller = option(
+    caller: Caller = declared.option(
         "--caller",
         required=True,
-        type=SeatChoice(*vocabulary.SEATS),
+        type=declared.SeatChoice(*vocabulary.SEATS),
         help="The seat that called; 'director' where he acted on his own awareness (Law 81C3).",
     )
-    stage: Stage = option(
+    stage: Stage = declared.option(
         "--stage", required=True, type=click.Choice(list(vocabulary.STAGES)), help="When in the hand."
     )
-    trick: int | None = option("--trick", type=click.IntRange(1, 13), help="In which trick.")
-    laws: tuple[str, ...] = option("--law", **LAWS, help="The Law in question: 16B (can be repeated).")
+    trick: int | None = declared.option("--trick", type=click.IntRange(1, 13), help="In which trick.")
+    laws: tuple[str, ...] = declared.option(
+        "--law", **declared.LAWS, help="The Law in question: 16B (can be repeated)."
+    )
 
 
 @call.command(
@@ -68,11 +57,13 @@ class CallOptions(Options):
         Asked("laws"),
     ),
 )
-@board_argument
-@takes(seats=SeatsOptions, called=CallOptions)
-@switched_option
+@declared.board_argument
+@declared.takes(seats=declared.SeatsOptions, called=CallOptions)
+@declared.switched_option
 @click.argument("alleged")
-def add(desk: Desk, board: Address, seats: SeatsOptions, called: CallOptions, switched: bool, alleged: str) -> None:
+def add(
+    desk: Desk, board: Address, seats: declared.SeatsOptions, called: CallOptions, switched: bool, alleged: str
+) -> None:
     """Record a call to a table, and what is alleged. Who sits there need not be known yet.
 
     \b
@@ -88,7 +79,7 @@ def add(desk: Desk, board: Address, seats: SeatsOptions, called: CallOptions, sw
 
 
 @call.command(cls=RecordingCommand)
-@case_argument
+@declared.case_argument
 @click.argument("facts")
 @click.option(
     "--agreed/--disputed", default=None, help="Whether both sides agree (Law 84), or the director finds (Law 85)."
@@ -121,7 +112,7 @@ def facts(
 
 
 @call.command(cls=RecordingCommand)
-@case_argument
+@declared.case_argument
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--what", "words", default="", metavar="TEXT", help="What it is, in a few words: the bidding cards.")
 @click.option("--public", is_flag=True, help="Tell of it on pages too; else nobody outside of the office hears of it.")
@@ -152,22 +143,26 @@ def evidence(desk: Desk, case: str, file: Path | None, words: str, public: bool,
         screens.calls.save_evidence(desk, case, save, file)
 
 
-class PhoneOptions(Options):
+class PhoneOptions(declared.Options):
     """Options of a poll that players answer by phone, each with a link of his own."""
 
-    HEADING = Heading("By phone")
+    HEADING = declared.Heading("By phone")
 
-    links: int | None = option(
+    links: int | None = declared.option(
         "--open", type=range_type(POLL_LINKS), metavar="PLAYERS", help="Open it: a link for each player is printed."
     )
-    close: bool = option("--close", is_flag=True, help="Close it: what they answered is recorded.")
-    seat: SeatLetter | None = option("--seat", type=SeatChoice(), help="Whose hand they see.")
-    calls: int | None = option("--calls", type=click.IntRange(1), help="How many calls of the auction they see.")
-    url: str | None = option("--url", metavar="URL", help="Where phones find it [default: where `serve` was last].")
+    close: bool = declared.option("--close", is_flag=True, help="Close it: what they answered is recorded.")
+    seat: SeatLetter | None = declared.option("--seat", type=declared.SeatChoice(), help="Whose hand they see.")
+    calls: int | None = declared.option(
+        "--calls", type=click.IntRange(1), help="How many calls of the auction they see."
+    )
+    url: str | None = declared.option(
+        "--url", metavar="URL", help="Where phones find it [default: where `serve` was last]."
+    )
 
 
 @call.command(cls=RecordingCommand)
-@case_argument
+@declared.case_argument
 @click.argument("question", required=False, default="")
 @click.option(
     "--answer",
@@ -177,7 +172,7 @@ class PhoneOptions(Options):
     help='One player\'s answer: "Pass; considered 5H, X" (once for each player).',
 )
 @click.option("--among", default="", metavar="TEXT", help="Of what sort the players were, never who: experts, peers.")
-@takes(phone=PhoneOptions)
+@declared.takes(phone=PhoneOptions)
 def poll(desk: Desk, case: str, question: str, answers: tuple[str, ...], among: str, phone: PhoneOptions) -> None:
     """Record a poll (Law 16B1(b)), or open one to phones and close it. CASE alone prints how many have answered.
 
@@ -211,7 +206,7 @@ def poll(desk: Desk, case: str, question: str, answers: tuple[str, ...], among: 
 
 
 @call.command(cls=RecordingCommand)
-@case_argument
+@declared.case_argument
 @click.option("--play-on", "answer_", flag_value="play-on", help="Play on, and call me back.")
 @click.option(
     "--refer", "to", metavar="WHOM", help="Referred to somebody: the chief director, the committee (Law 81C7)."
@@ -219,7 +214,7 @@ def poll(desk: Desk, case: str, question: str, answers: tuple[str, ...], among: 
 @click.option(
     "--no-infraction", "answer_", flag_value="no-infraction", help="There was no infraction; nothing to rule on."
 )
-@reason_option
+@declared.reason_option
 def answer(desk: Desk, case: str, answer_: Answer | None, to: str | None, reason: str) -> None:
     """Say what the director answered without a ruling: play on, referred, or no infraction.
 
@@ -236,7 +231,7 @@ def answer(desk: Desk, case: str, answer_: Answer | None, to: str | None, reason
 
 
 @call.command(cls=QueryCommand)
-@case_argument
+@declared.case_argument
 def show(desk: Desk, case: str) -> None:
     """Show the whole story of a call.
 

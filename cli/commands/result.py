@@ -12,21 +12,8 @@ from cli import screens
 from cli.desk.asked import Asked, AskingCommand
 from cli.desk.commands import RecordingCommand, Verbs
 from cli.desk.desk import Desk
-from cli.options import addresses, notation
+from cli.options import addresses, declared, notation
 from cli.options.addresses import Address, Addresses, BoardArgument, BoardsArgument
-from cli.options.declared import (
-    CorrectSeatingOptions,
-    Options,
-    ReopeningOptions,
-    SeatsOptions,
-    SideChoice,
-    board_argument,
-    declarer_option,
-    option,
-    reason_option,
-    switched_option,
-    takes,
-)
 from cli.words import vocabulary
 from ledger.errors import Misuse
 
@@ -68,21 +55,21 @@ class BoardOrLines(BoardArgument):
     ),
 )
 @click.argument("board", cls=BoardOrLines, required=False)
-@takes(seats=SeatsOptions)
+@declared.takes(seats=declared.SeatsOptions)
 @click.argument("result_", metavar="RESULT", required=False)
-@declarer_option
+@declared.declarer_option
 @_LEAD
-@switched_option
-@takes(late=ReopeningOptions)
+@declared.switched_option
+@declared.takes(late=declared.ReopeningOptions)
 def add(
     desk: Desk,
     board: Address | str | None,
-    seats: SeatsOptions,
+    seats: declared.SeatsOptions,
     result_: str | None,
     declarer: str | None,
     lead: str | None,
     switched: bool,
-    late: ReopeningOptions,
+    late: declared.ReopeningOptions,
 ) -> int:
     """Record a table's result: 4SN= 3NTE+1 5HXE-1 PASS, or a bare score +620.
 
@@ -119,26 +106,26 @@ def add(
 
 
 @result.command(cls=RecordingCommand, context_settings=_MINUS_IS_NO_OPTION)
-@board_argument
-@takes(seats=SeatsOptions)
+@declared.board_argument
+@declared.takes(seats=declared.SeatsOptions)
 @click.argument("result_", metavar="[RESULT]", required=False)
-@takes(really=CorrectSeatingOptions)
-@declarer_option
+@declared.takes(really=declared.CorrectSeatingOptions)
+@declared.declarer_option
 @_LEAD
-@reason_option
+@declared.reason_option
 @click.option("--agreed", metavar="SIDES", help="The sides that agree to it (Law 79B): NS,EW.")
-@takes(late=ReopeningOptions)
+@declared.takes(late=declared.ReopeningOptions)
 def correct(
     desk: Desk,
     board: Address,
-    seats: SeatsOptions,
+    seats: declared.SeatsOptions,
     result_: str | None,
-    really: CorrectSeatingOptions,
+    really: declared.CorrectSeatingOptions,
     declarer: str | None,
     lead: str | None,
     reason: str,
     agreed: str | None,
-    late: ReopeningOptions,
+    late: declared.ReopeningOptions,
 ) -> None:
     """Put a scoring error right (Law 79C): the result, its board, or who sat there. An irregularity: `ruling add`.
 
@@ -178,11 +165,13 @@ def correct(
 
 
 @result.command(cls=RecordingCommand)
-@board_argument
-@takes(seats=SeatsOptions)
-@reason_option
-@takes(late=ReopeningOptions)
-def void(desk: Desk, board: Address, seats: SeatsOptions, reason: str, late: ReopeningOptions) -> None:
+@declared.board_argument
+@declared.takes(seats=declared.SeatsOptions)
+@declared.reason_option
+@declared.takes(late=declared.ReopeningOptions)
+def void(
+    desk: Desk, board: Address, seats: declared.SeatsOptions, reason: str, late: declared.ReopeningOptions
+) -> None:
     """Void a result that was never made: entered on the wrong board or at the wrong table.
 
     \b
@@ -196,25 +185,28 @@ def void(desk: Desk, board: Address, seats: SeatsOptions, reason: str, late: Reo
     screens.effects.ask_and_record(desk, command, "Void this result?")
 
 
-class FaultOptions(Options):
+class FaultOptions(declared.Options):
     """Options for a board that was not played: the side at fault, or no score and the board played instead."""
 
-    fault: Offender = option(
-        "--fault", type=SideChoice(*vocabulary.FAULTS), default="none", help="Directly at fault: average minus."
+    fault: Offender = declared.option(
+        "--fault",
+        type=declared.SideChoice(*vocabulary.FAULTS),
+        default="none",
+        help="Directly at fault: average minus.",
     )
-    partly: Offender = option(
+    partly: Offender = declared.option(
         "--partly",
-        type=SideChoice("NS", "EW", "both", "none"),
+        type=declared.SideChoice("NS", "EW", "both", "none"),
         default="none",
         help="Only partly at fault: average. Who is in no way at fault has average plus (Law 12C2(a)).",
     )
-    no_score: bool = option(
+    no_score: bool = declared.option(
         "--no-score", is_flag=True, help="No board for either side, as a scheduled sit-out; of teams, in both rooms."
     )
-    replaced_by: int | None = option(
+    replaced_by: int | None = declared.option(
         "--replaced-by", type=click.IntRange(1), metavar="BOARD", help="With --no-score: the board played in its place."
     )
-    reason: str = option("--reason", default="", help="Why.")
+    reason: str = declared.option("--reason", default="", help="Why.")
 
 
 @result.command(
@@ -226,8 +218,10 @@ class FaultOptions(Options):
     ),
 )
 @click.argument("board", cls=BoardsArgument)
-@takes(seats=SeatsOptions, blame=FaultOptions, late=ReopeningOptions)
-def not_played(desk: Desk, board: Addresses, seats: SeatsOptions, blame: FaultOptions, late: ReopeningOptions) -> None:
+@declared.takes(seats=declared.SeatsOptions, blame=FaultOptions, late=declared.ReopeningOptions)
+def not_played(
+    desk: Desk, board: Addresses, seats: declared.SeatsOptions, blame: FaultOptions, late: declared.ReopeningOptions
+) -> None:
     """Say that a table did not play a board: each side is scored by whether it was at fault (Law 12C2(a)).
 
     Several boards are said at once, 16-18/6: all of them are recorded, or none.
@@ -258,11 +252,13 @@ def not_played(desk: Desk, board: Addresses, seats: SeatsOptions, blame: FaultOp
 
 
 @result.command("late-play", cls=RecordingCommand)
-@board_argument
-@takes(seats=SeatsOptions)
-@reason_option
-@takes(late=ReopeningOptions)
-def late_play(desk: Desk, board: Address, seats: SeatsOptions, reason: str, late: ReopeningOptions) -> None:
+@declared.board_argument
+@declared.takes(seats=declared.SeatsOptions)
+@declared.reason_option
+@declared.takes(late=declared.ReopeningOptions)
+def late_play(
+    desk: Desk, board: Address, seats: declared.SeatsOptions, reason: str, late: declared.ReopeningOptions
+) -> None:
     """Say that a table plays a board later: it counts for nothing until `result add` records it.
 
     \b
@@ -277,7 +273,7 @@ def late_play(desk: Desk, board: Address, seats: SeatsOptions, reason: str, late
 
 
 @result.command(cls=RecordingCommand)
-@board_argument
+@declared.board_argument
 @click.option(
     "--table",
     "tables",
@@ -293,8 +289,8 @@ def late_play(desk: Desk, board: Address, seats: SeatsOptions, reason: str, late
     help="What to call the version: B; an empty name is the board as it was.",
 )
 @click.option("--round", "round_", type=click.IntRange(1, 999), help="The round, where teams meet again.")
-@reason_option
-@takes(late=ReopeningOptions)
+@declared.reason_option
+@declared.takes(late=declared.ReopeningOptions)
 def foul(
     desk: Desk,
     board: Address,
@@ -302,7 +298,7 @@ def foul(
     version: str,
     round_: int | None,
     reason: str,
-    late: ReopeningOptions,
+    late: declared.ReopeningOptions,
 ) -> None:
     """Say which tables played another version of a board (Law 87): each version is scored by itself.
 

@@ -10,25 +10,8 @@ from cli import screens
 from cli.desk.asked import Asked, AskingCommand
 from cli.desk.commands import QueryCommand, RecordingCommand, Verbs
 from cli.desk.desk import Desk
-from cli.options import notation
+from cli.options import declared, notation
 from cli.options.addresses import Address, Case
-from cli.options.declared import (
-    LAWS,
-    SCORES,
-    HeadedOption,
-    Heading,
-    Options,
-    ReopeningOptions,
-    ScoreOptions,
-    SeatsOptions,
-    SideChoice,
-    board_argument,
-    case_argument,
-    option,
-    reason_option,
-    switched_option,
-    takes,
-)
 from cli.words import vocabulary
 
 if TYPE_CHECKING:
@@ -41,39 +24,45 @@ def ruling() -> None:
     """Give, amend, withdraw and show rulings."""
 
 
-class GroundsOptions(Options):
+class GroundsOptions(declared.Options):
     """Options for the grounds of a ruling, whether both sides were told, and whether it is provisional."""
 
-    HEADING = Heading("The grounds")
+    HEADING = declared.Heading("The grounds")
 
-    offender: Offender | None = option(
+    offender: Offender | None = declared.option(
         "--offender",
-        type=SideChoice(*vocabulary.OFFENDERS),
+        type=declared.SideChoice(*vocabulary.OFFENDERS),
         metavar="SIDE",
         help="The offending side: NS, EW, both, none, outside.",
     )
-    laws: tuple[str, ...] = option("--law", **LAWS, help="The Law applied: 16B; again for more.")
-    infraction: bool | None = option("--infraction/--no-infraction", default=None, help="Was there an infraction?")
-    damage: bool | None = option("--damage/--no-damage", default=None, help="Was there damage (Law 12B1)?")
-    facts: str | None = option("--facts", metavar="TEXT", help="What happened.")
-    findings: str | None = option("--findings", metavar="TEXT", help="What the director found.")
-    reason: str | None = option("--reason", metavar="TEXT", help="Why this ruling.")
-    alternatives: tuple[str, ...] = option(
+    laws: tuple[str, ...] = declared.option("--law", **declared.LAWS, help="The Law applied: 16B; again for more.")
+    infraction: bool | None = declared.option(
+        "--infraction/--no-infraction", default=None, help="Was there an infraction?"
+    )
+    damage: bool | None = declared.option("--damage/--no-damage", default=None, help="Was there damage (Law 12B1)?")
+    facts: str | None = declared.option("--facts", metavar="TEXT", help="What happened.")
+    findings: str | None = declared.option("--findings", metavar="TEXT", help="What the director found.")
+    reason: str | None = declared.option("--reason", metavar="TEXT", help="Why this ruling.")
+    alternatives: tuple[str, ...] = declared.option(
         "--alternative", multiple=True, metavar="CALL", help="A logical alternative (16B1); again for more."
     )
-    disallowed: tuple[str, ...] = option(
+    disallowed: tuple[str, ...] = declared.option(
         "--disallowed", multiple=True, metavar="CALL", help='Not to be weighted: "4SN", "S 5H over double".'
     )
-    legal_route: str | None = option("--legal-route", metavar="TEXT", help="How a disallowed score is reached legally.")
-    consulted: tuple[str, ...] = option(
+    legal_route: str | None = declared.option(
+        "--legal-route", metavar="TEXT", help="How a disallowed score is reached legally."
+    )
+    consulted: tuple[str, ...] = declared.option(
         "--consulted", multiple=True, metavar="NAME", help="A director who was asked; again for more."
     )
-    provisional: bool = option("--provisional", is_flag=True, help="For now; `ruling amend` gives the ruling.")
-    notified: bool = option("--notified", is_flag=True, heading=Heading("Who was told"), help="Both sides were told.")
-    told_of_appeal: bool = option(
+    provisional: bool = declared.option("--provisional", is_flag=True, help="For now; `ruling amend` gives the ruling.")
+    notified: bool = declared.option(
+        "--notified", is_flag=True, heading=declared.Heading("Who was told"), help="Both sides were told."
+    )
+    told_of_appeal: bool = declared.option(
         "--told-of-appeal",
         is_flag=True,
-        heading=Heading("Who was told"),
+        heading=declared.Heading("Who was told"),
         help="Both sides, and of the right to appeal (Law 83).",
     )
 
@@ -107,18 +96,18 @@ class GroundsOptions(Options):
         Asked("board", "Which board and table? 23/1", needed=True),
         Asked("call"),
         Asked("facts"),
-        Asked(" ".join(SCORES), one_of=True, needed=True),
+        Asked(" ".join(declared.SCORES), one_of=True, needed=True),
         *(Asked(name) for name in ("offender", "laws", "infraction", "damage", "findings", "alternatives")),
         *(Asked(name) for name in ("disallowed", "reason", "consulted")),
         Asked("notified told_of_appeal", one_of=True),
     ),
 )
-@board_argument
-@takes(score=ScoreOptions, grounds=GroundsOptions)
+@declared.board_argument
+@declared.takes(score=declared.ScoreOptions, grounds=GroundsOptions)
 @click.option(
     "--call",
     "call",
-    cls=HeadedOption,
+    cls=declared.HeadedOption,
     type=Case(),
     heading=GroundsOptions.HEADING,
     metavar="CASE",
@@ -127,7 +116,7 @@ class GroundsOptions(Options):
 @click.option(
     "--subject",
     "subjects",
-    cls=HeadedOption,
+    cls=declared.HeadedOption,
     heading=GroundsOptions.HEADING,
     multiple=True,
     type=click.Choice(list(vocabulary.SUBJECTS), case_sensitive=False),
@@ -135,20 +124,20 @@ class GroundsOptions(Options):
     help="What it is about [default: by the Laws cited]; again for more: help casebook.",
 )
 @click.option("--tricks", is_flag=True, help="Show the tricks at double dummy beside it.")
-@takes(seats=SeatsOptions)
-@switched_option
-@takes(late=ReopeningOptions)
+@declared.takes(seats=declared.SeatsOptions)
+@declared.switched_option
+@declared.takes(late=declared.ReopeningOptions)
 def add(
     desk: Desk,
     board: Address,
-    seats: SeatsOptions,
-    score: ScoreOptions,
+    seats: declared.SeatsOptions,
+    score: declared.ScoreOptions,
     grounds: GroundsOptions,
     call: str | None,
     subjects: tuple[Subject, ...],
     tricks: bool,
     switched: bool,
-    late: ReopeningOptions,
+    late: declared.ReopeningOptions,
 ) -> None:
     """Give a ruling on a board at a table: one kind of score, and the grounds for it.
 
@@ -182,23 +171,23 @@ def add(
 
 
 @ruling.command(cls=RecordingCommand)
-@case_argument
-@takes(score=ScoreOptions, grounds=GroundsOptions)
+@declared.case_argument
+@declared.takes(score=declared.ScoreOptions, grounds=GroundsOptions)
 @click.option(
     "--cause", type=click.Choice(list(vocabulary.CAUSES)), help="Once scores are out: why another takes its place"
 )
 @click.option("--order", type=Case(), metavar="CASE", help="With --cause order: the decision that orders it, A-0001.")
 @click.option("--table", metavar="TABLE", help="The table it is of, where it was entered at another: it moves there.")
-@takes(late=ReopeningOptions)
+@declared.takes(late=declared.ReopeningOptions)
 def amend(
     desk: Desk,
     case: str,
-    score: ScoreOptions,
+    score: declared.ScoreOptions,
     grounds: GroundsOptions,
     cause: Cause | None,
     order: str | None,
     table: str | None,
-    late: ReopeningOptions,
+    late: declared.ReopeningOptions,
 ) -> None:
     """Amend a ruling; what is not typed stays as it was. With --cause, a new ruling supersedes the old one.
 
@@ -230,7 +219,7 @@ def amend(
 
 
 @ruling.command(cls=RecordingCommand)
-@case_argument
+@declared.case_argument
 @click.option("--told-of-appeal", is_flag=True, help="And of the right to appeal (Law 83).")
 def notify(desk: Desk, case: str, told_of_appeal: bool) -> None:
     """Record that both sides were told of a ruling, now or (--at) when.
@@ -246,8 +235,8 @@ def notify(desk: Desk, case: str, told_of_appeal: bool) -> None:
 
 
 @ruling.command(cls=RecordingCommand)
-@case_argument
-@reason_option
+@declared.case_argument
+@declared.reason_option
 def confirm(desk: Desk, case: str, reason: str) -> None:
     """Say that a ruling holds, although the result or the seating on which it rests was corrected since.
 
@@ -263,10 +252,10 @@ def confirm(desk: Desk, case: str, reason: str) -> None:
 
 
 @ruling.command(cls=RecordingCommand)
-@case_argument
-@reason_option
-@takes(late=ReopeningOptions)
-def withdraw(desk: Desk, case: str, reason: str, late: ReopeningOptions) -> None:
+@declared.case_argument
+@declared.reason_option
+@declared.takes(late=declared.ReopeningOptions)
+def withdraw(desk: Desk, case: str, reason: str, late: declared.ReopeningOptions) -> None:
     """Withdraw a ruling: what was in force before is in force again; the ruling stays in the log.
 
     \b
@@ -280,7 +269,7 @@ def withdraw(desk: Desk, case: str, reason: str, late: ReopeningOptions) -> None
 
 
 @ruling.command(cls=QueryCommand)
-@case_argument
+@declared.case_argument
 def show(desk: Desk, case: str) -> None:
     """Show the whole story of a ruling.
 

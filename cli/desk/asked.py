@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cli.desk import output
-from cli.desk.commands import Command, RecordingCommand, WholeLedgerCommand
+from cli.desk.commands import DeskCommand, RecordingCommand, WholeLedgerCommand
 from cli.desk.desk import Desk
 from cli.options import usage
 from cli.options.addresses import BoardArgument
@@ -47,7 +47,7 @@ class Asked(NamedTuple):
         return not given & {*self.names.split()} and (not company or bool(given & company))
 
 
-class _Asking(Command):
+class _Asking(DeskCommand):
     """A command that asks for its parameters, one after another, if a needed one is missing at a terminal."""
 
     def __init__(self, *args: Any, asks: Sequence[Asked], **details: Any) -> None:

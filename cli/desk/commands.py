@@ -133,7 +133,7 @@ class Verbs(Paged, click.Group):
         return list(self.commands)
 
 
-class Command(Paged):
+class DeskCommand(Paged):
     """A command of this program; its function takes a `Desk` first, and returns the exit code (None: 0)."""
 
     RECORDS = False
@@ -159,7 +159,7 @@ class Command(Paged):
             return ctx.invoke(self.callback, Desk(ctx, writing=self.RECORDS), **ctx.params)
 
 
-class QueryCommand(Command):
+class QueryCommand(DeskCommand):
     """A command that only reads the ledger."""
 
     COMMON = (*_FOR_ALL, *_FOR_LOOKING)
@@ -178,7 +178,7 @@ class QueryGroup(Verbs):
     COMMON = QueryCommand.COMMON
 
 
-class WholeLedgerCommand(Command):
+class WholeLedgerCommand(DeskCommand):
     """A command on the whole ledger; it cannot be combined with --as-of."""
 
     COMMON = _FOR_ALL
@@ -196,7 +196,7 @@ class MakingCommand(WholeLedgerCommand):
     RECORDS = True
 
 
-class RecordingCommand(Command):
+class RecordingCommand(DeskCommand):
     """A command that records events in the ledger."""
 
     COMMON = (*_FOR_ALL, *_REFUSED, *_FOR_RECORDING)

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from cli.views.answers import Answer
     from cli.views.tables import Part
+    from ledger.kernel.fact import Command
     from ledger.office import Office
     from ledger.projections.scoreboard import Scoreboard
     from ledger.recording.effect import Effect
     from ledger.session import Session, Stream
-    from ledger.subjects.commands import Command
 
 
 class Desk(Output):

@@ -43,13 +43,12 @@ from cli.words.vocabulary import counted
 from ledger.bounds.files import TABLES
 from ledger.bridge import Unreadable
 from ledger.errors import Conflict, Misuse, Refusal, Unavailable
-from ledger.kernel.fact import Envelope
+from ledger.kernel.fact import Command, Envelope
 from ledger.labels import TABLE
 from ledger.recording import TRIAL, Submission
 from ledger.recording.effect import Effect
 from ledger.session import Session, Stream
 from ledger.session.places import require_board
-from ledger.subjects.commands import Command
 from ledger.subjects.play.facts import ContestantsEntered
 from ledger.subjects.rulings.facts import Undo
 

@@ -36,7 +36,7 @@ from ledger.subjects.play.facts import ContestantsEntered, CorrectResult, Result
 from ledger.subjects.seating.facts import CorrectSeating
 
 if TYPE_CHECKING:
-    from ledger.subjects.commands import Command
+    from ledger.kernel.fact import Command
 
 
 Word = Literal["help", "skip", "next", "undo", "back", "end", "keep"]

@@ -23,6 +23,7 @@ from cli.pages.fields import (
     yes_or_no,
 )
 from cli.pages.history import History, Step
+from cli.words import vocabulary
 from cli.words.appeals import committee_text, decided_by, decided_cases, decided_penalty, who_appeals
 from cli.words.calls import poll_result
 from cli.words.cases import penalty_in_force_text
@@ -30,17 +31,6 @@ from cli.words.language import say, text_as_typed
 from cli.words.notation import and_text
 from cli.words.rulings import penalty_text, superseded_text
 from cli.words.scores import difference_text, place_text, score_text
-from cli.words.vocabulary import (
-    ANSWERS,
-    MERITS,
-    PENALTY_VERDICTS,
-    POINTS,
-    SEATS,
-    STAGES,
-    STATES,
-    VERDICTS,
-    reason_suffix,
-)
 from ledger.errors import Refusal
 from ledger.kernel.fact import Envelope
 from ledger.laws.adjustment import law_of
@@ -50,14 +40,7 @@ from ledger.session import Appeal, Call, DecidedAppeal, Penalty, Ruling, Session
 from ledger.session.case_numbers import require_appeal, require_case, require_penalty
 from ledger.subjects.appeals.facts import AppealDecided
 from ledger.subjects.appeals.state import further_deposit_states
-from ledger.subjects.rulings.state import (
-    appeal_deadline_of,
-    is_decided,
-    penalty_state,
-    ruling_state,
-    score_to_show,
-    transfer_tricks,
-)
+from ledger.subjects.rulings import state as rulings
 
 OFFENDING = {
     "NS": "North–South",
@@ -137,12 +120,14 @@ def call_part(call: Call | None) -> FormPart:
             wide_field("Facts found", facts.facts),
             wide_field(
                 "Statements of the players",
-                *(f"{SEATS[seat]}: {text_as_typed(text)}" for seat, text in facts.statements),
+                *(f"{vocabulary.SEATS[seat]}: {text_as_typed(text)}" for seat, text in facts.statements),
             ),
             wide_field("Looked at", *facts.evidence),
         ]
     answers = [
-        ANSWERS[each.answer] + (say(" to %(to)s", to=each.to) if each.to else "") + reason_suffix(each.reason)
+        vocabulary.ANSWERS[each.answer]
+        + (say(" to %(to)s", to=each.to) if each.to else "")
+        + vocabulary.reason_suffix(each.reason)
         for each in (call.answers if call else ())
     ]
     # A poll is shown with number and class of players, question and choices, but without names.
@@ -153,8 +138,8 @@ def call_part(call: Call | None) -> FormPart:
     ]
     fields = [
         narrow_field("Called", when(call.at) if call else ""),
-        narrow_field("By", SEATS[called.caller] if called else ""),
-        narrow_field("Stage", STAGES[called.stage] + trick if called else ""),
+        narrow_field("By", vocabulary.SEATS[called.caller] if called else ""),
+        narrow_field("Stage", vocabulary.STAGES[called.stage] + trick if called else ""),
         wide_field("Alleged", called.alleged if called else ""),
         *fact_fields,
         wide_field("Said at the table", *answers),
@@ -172,7 +157,7 @@ def ruling_part(session: Session, ruling: Ruling) -> FormPart:
         [
             narrow_field("Given", when(version.at)),
             narrow_field("By", version.by),
-            word("State", STATES[ruling_state(session, ruling, session.recorded_at)]),
+            word("State", vocabulary.STATES[rulings.ruling_state(session, ruling, session.recorded_at)]),
             wide_field("Laws", *laws(judgement.laws)),
             yes_or_no("Infraction", judgement.infraction),
             yes_or_no("Damage", judgement.damage),
@@ -192,9 +177,9 @@ def ruling_part(session: Session, ruling: Ruling) -> FormPart:
 def score_part(session: Session, ruling: Ruling) -> FormPart:
     """Return the part with the score given, the time when both sides were told, and the end of the appeal period."""
     judgement = ruling.judgement
-    current = score_to_show(session, ruling)
+    current = rulings.score_to_show(session, ruling)
     ruled = OutcomeTable(
-        "As ruled", "", outcomes(session, transfer_tricks(session, ruling, ruling.judgement), ruling.board)
+        "As ruled", "", outcomes(session, rulings.transfer_tricks(session, ruling, ruling.judgement), ruling.board)
     )
     decided = OutcomeTable("In force, by", current.case, outcomes(session, current.adjustment, ruling.board))
     counting, since = session.in_force(ruling), list[FormField]()
@@ -219,8 +204,8 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
 
 def _appeal_field(session: Session, subject: Ruling | Penalty, case: str) -> FormField:
     """Return the field with the end of the appeal period, or, if appeals were decided, with each decision's time."""
-    if not is_decided(session, case):
-        return narrow_field("Appeal until", when(appeal_deadline_of(session, subject)))
+    if not rulings.is_decided(session, case):
+        return narrow_field("Appeal until", when(rulings.appeal_deadline_of(session, subject)))
     decided = (f"{decided_cases(each.decision)}, {when(each.at)}" for each in session.decisions_on(case))
     return narrow_field("Appealed and decided", *decided)
 
@@ -233,7 +218,7 @@ def penalty_part(session: Session, penalty: Penalty) -> FormPart:
         narrow_field("Contestant", imposed.contestant),
         narrow_field("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
         narrow_field("In force", penalty_in_force_text(session, penalty)),
-        word("State", STATES[penalty_state(session, penalty, session.recorded_at)]),
+        word("State", vocabulary.STATES[rulings.penalty_state(session, penalty, session.recorded_at)]),
         _appeal_field(session, penalty, imposed.case),
         narrow_field("By", penalty.by),
         narrow_field("Given", when(penalty.since)),
@@ -305,7 +290,7 @@ def appeal_parts(session: Session, file: AppealFile) -> list[FormPart]:
     if screened := appeal.screened:
         fields = [
             word("Admitted", "yes" if screened.admitted else "no"),
-            word("Point in dispute", POINTS[screened.point]),
+            word("Point in dispute", vocabulary.POINTS[screened.point]),
             wide_field("Reason", screened.reason),
         ]
         parts.append(FormPart("Screening", fields))
@@ -325,7 +310,7 @@ def appeal_parts(session: Session, file: AppealFile) -> list[FormPart]:
 
 def _lodged_part(session: Session, file: AppealFile) -> FormPart:
     appeal, lodged, gone = file.appeal, file.appeal.lodged, file.appeal.withdrawn
-    signed = and_text([SEATS[seat] for seat in lodged.signed]) if lodged.signed else ""
+    signed = and_text([vocabulary.SEATS[seat] for seat in lodged.signed]) if lodged.signed else ""
     subject = session.subject(appeal)
     claim = (lodged.claim, subject) if lodged.claim and isinstance(subject, Ruling) else None
     return FormPart(
@@ -335,13 +320,13 @@ def _lodged_part(session: Session, file: AppealFile) -> FormPart:
             narrow_field("Appellant", who_appeals(appeal, session)),
             narrow_field("Concurring", say("the captain") if lodged.captain else signed),
             narrow_field("Lodged", when(appeal.at)),
-            narrow_field("Time to appeal ends", when(appeal_deadline_of(session, subject))),
+            narrow_field("Time to appeal ends", when(rulings.appeal_deadline_of(session, subject))),
             narrow_field("Through the director", lodged.through),
             *([wide_field("Late, and accepted because", appeal.late)] if appeal.late else []),
-            word("State", STATES[file.state]),
+            word("State", vocabulary.STATES[file.state]),
             narrow_field("Deposit", lodged.deposit),
             narrow_field("Deposit received by"),
-            *([word("Deposit now", STATES[file.deposit])] if lodged.deposit else []),
+            *([word("Deposit now", vocabulary.STATES[file.deposit])] if lodged.deposit else []),
             wide_field("Grounds", lodged.grounds, write=3),
             *([word("Asks for", kind(session, *claim))._replace(wide=True)] if claim else []),
             wide_field("Comments of the other side, and when it was told", write=2),
@@ -376,7 +361,7 @@ def _decision_parts(session: Session, appeal: Appeal) -> list[FormPart]:
             [
                 narrow_field("To", each.lodged.to),
                 narrow_field("Deposit", each.lodged.deposit),
-                word("Deposit now", STATES[state]),
+                word("Deposit now", vocabulary.STATES[state]),
                 wide_field("Grounds", each.lodged.grounds),
             ],
         )
@@ -387,11 +372,15 @@ def _decision_parts(session: Session, appeal: Appeal) -> list[FormPart]:
 
 def _decision_part(session: Session, decided: DecidedAppeal) -> FormPart:
     decision, ruling = decided.decision, session.rulings.get(decided.on)
-    verdict = (PENALTY_VERDICTS if not ruling and decision.verdict in PENALTY_VERDICTS else VERDICTS)[decision.verdict]
-    point = [word("Point in dispute", POINTS[decision.point])] if isinstance(decision, AppealDecided) else []
+    verdict = (
+        vocabulary.PENALTY_VERDICTS
+        if not ruling and decision.verdict in vocabulary.PENALTY_VERDICTS
+        else vocabulary.VERDICTS
+    )[decision.verdict]
+    point = [word("Point in dispute", vocabulary.POINTS[decision.point])] if isinstance(decision, AppealDecided) else []
     score = (decision.adjustment, ruling) if decision.adjustment and ruling else None
     penalty = decided_penalty(decision)
-    given = transfer_tricks(session, ruling, decision) if ruling else None
+    given = rulings.transfer_tricks(session, ruling, decision) if ruling else None
     apart = [("Dissent", decision.dissent), ("Recommendation", decision.recommendation)]
     return FormPart(
         "Decision",
@@ -405,8 +394,8 @@ def _decision_part(session: Session, decided: DecidedAppeal) -> FormPart:
             *([wide_field("Laws", *laws(decision.laws))] if decision.laws else []),
             wide_field("Findings", decision.findings),
             wide_field("Reason", decision.reason, write=3),
-            word("Merit", MERITS[decision.merit] if decision.merit else ""),
-            word("Deposit", STATES[decision.deposit] if decision.deposit else ""),
+            word("Merit", vocabulary.MERITS[decision.merit] if decision.merit else ""),
+            word("Deposit", vocabulary.STATES[decision.deposit] if decision.deposit else ""),
             *(wide_field(label, text) for label, text in apart if text),
         ],
         [OutcomeTable("As decided", "", outcomes(session, given, ruling.board))] if ruling and given else (),

@@ -14,6 +14,7 @@ from cli.words.cases import compared_rows
 from cli.words.play import sit_out_command
 from cli.words.vocabulary import counted
 from ledger.errors import UNREADABLE_STREAM
+from ledger.kernel.fact import Command
 from ledger.overall.before_a_draw import concerns_in, find_missing_sit_outs
 from ledger.overall.people import KnownAs, OtherPeople, PlaysAs, find_people_known_twice, other_people, people_of
 from ledger.overall.scores import TournamentScores
@@ -26,7 +27,6 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import TRIAL
 from ledger.session import Session
 from ledger.session.places import shortest_address
-from ledger.subjects.commands import Command
 from ledger.trust.said_in_time import said_in_time
 
 SAID_IN_TIME = "nothing to do: the log keeps who recorded it and when; if a clock was wrong, `session clock`"

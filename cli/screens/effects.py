@@ -17,7 +17,7 @@ from cli.words.rulings import kind_text
 from cli.words.scores import compared_lines, same_direction_lines, score_text
 from cli.words.vocabulary import counted, put_in_quotes
 from ledger.errors import UNREADABLE_STREAM, Unavailable
-from ledger.kernel.fact import Event, TakenBack
+from ledger.kernel.fact import Command, Event, TakenBack
 from ledger.laws.adjustment import Artificial
 from ledger.laws.advice import ADVICE, disallowed_call, fits, is_play
 from ledger.laws.rounding import Rounding
@@ -38,7 +38,6 @@ from ledger.session import Session, Stream
 from ledger.session.places import exchange_letters, sits_at_one_table
 from ledger.subjects.appeals.facts import DecideAppeal, Decision, ReviewDecision
 from ledger.subjects.casebook import CaseClassified
-from ledger.subjects.commands import Command
 from ledger.subjects.matches.facts import Finding, MatchFinding
 from ledger.subjects.movement.facts import MovementSet
 from ledger.subjects.movement.state import plan_of

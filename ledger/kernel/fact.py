@@ -20,6 +20,14 @@ class Fact(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     """
 
 
+class Command(Struct, frozen=True):
+    """A command that can be given at a desk; deciding it leads to events, or a Refusal."""
+
+
+class TournamentCommand(Command, frozen=True):
+    """A command to a tournament, never to a session."""
+
+
 class Stated(Fact, frozen=True, kw_only=True):
     """An event stated by a person, or, if `imported`, by a result file."""
 
@@ -102,7 +110,7 @@ class DecidedAcrossStreams(Fact, frozen=True, kw_only=True):
     heads: tuple[StreamHead, ...] = ()
 
 
-class DecideAcrossStreams(Struct, frozen=True, kw_only=True):
+class DecideAcrossStreams(TournamentCommand, frozen=True, kw_only=True):
     """A command that is decided after reading other streams; the office sets `heads` to their last events."""
 
     heads: tuple[StreamHead, ...] = ()

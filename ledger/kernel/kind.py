@@ -1,7 +1,9 @@
 """The row of a kind of event in the register: name, offices, evolution, readers, reversal and period."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from ledger.kernel.fact import Envelope, Event, OfficeName
@@ -39,9 +41,9 @@ class Reversal:
     period: Period | Literal["", "none"] = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kind:
-    """A kind of event: its stable name, and what holds for every event of the kind.
+    """A kind of event: its class, from which the name in the log follows, and what holds for every event of the kind.
 
     `offices` may record it once officials are appointed. `evolve` applies it to the state. `readers` may read it.
     `undone_by`: the kind of event that takes it back, or the `Reversal` by `TakenBack`; None if nothing takes it back.
@@ -49,7 +51,6 @@ class Kind:
     """
 
     event: type[Event]
-    name: str
     offices: tuple[OfficeName, ...]
     evolve: Evolve
     readers: Readers
@@ -57,7 +58,12 @@ class Kind:
     period: Period | None = None
     settles: bool = False
 
-    @property
+    @cached_property
+    def name(self) -> str:
+        """The class's name in small letters: 'result-recorded'."""
+        return re.sub(r"\B(?=[A-Z])", "-", self.event.__name__).lower()
+
+    @cached_property
     def stored_name(self) -> str:
         """The name and version in the log: 'result-recorded/1'."""
         return f"{self.name}/1"

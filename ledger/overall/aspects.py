@@ -138,16 +138,10 @@ def _yield_changed_qualifiers(standing: Overall) -> StageValues:
     for (source, into), cut in standing.scores.tournament.qualified.cuts.items():
         if source == standing.stage.name:
             redone = recut(cut, standing)
-            yield from (
-                (Phrase("would go on to %(into)s", into=into), entrant, "yes, by place") for entrant in redone.instead
-            )
-            yield from (
-                (Phrase("would go on to %(into)s", into=into), entrant, "no, by place") for entrant in redone.out
-            )
-            yield from (
-                (Phrase("would go on to %(into)s", into=into), entrant, "level for the last place")
-                for entrant in redone.tied
-            )
+            going_on = Phrase("would go on to %(into)s", into=into)
+            yield from ((going_on, entrant, "yes, by place") for entrant in redone.instead)
+            yield from ((going_on, entrant, "no, by place") for entrant in redone.out)
+            yield from ((going_on, entrant, "level for the last place") for entrant in redone.tied)
             seeds = {entrant: seed for seed, entrant in enumerate(redone.cut.now, start=1)}
             for place, entrant in enumerate(redone.order, start=1):
                 if seeds.get(entrant, place) != place:

@@ -37,15 +37,8 @@ from ledger.session import (
     TableBoard,
 )
 from ledger.session.case_numbers import no_such_case
+from ledger.subjects import casebook
 from ledger.subjects.appeals.state import AppealState, DepositState, appeal_state, deposit_state, further_deposit_states
-from ledger.subjects.casebook import (
-    Comment,
-    DifferenceStated,
-    casebook_events_of,
-    comments_on,
-    differences_of,
-    subjects,
-)
 from ledger.subjects.evolving import evolve
 from ledger.subjects.reopening import BoardReopened
 from ledger.subjects.rulings.state import PenaltyState, RulingState, penalty_state, ruling_state, score_to_show
@@ -87,7 +80,7 @@ def events_of(session: Session, case: str) -> tuple[int, ...]:
     """Return the event numbers of a case, with comments, reasons for differing rulings, signatures; () if unknown."""
     for cases in (session.rulings, session.appeals, session.calls, session.penalties):
         if case in cases:
-            return with_signatures(session, (*cases[case].events, *casebook_events_of(session, case)))
+            return with_signatures(session, (*cases[case].events, *casebook.casebook_events_of(session, case)))
     return ()
 
 
@@ -173,8 +166,8 @@ class CaseFile:
     penalty_in_force: PenaltyInForce | None
     subjects: tuple[Subject, ...]
     laws: tuple[str, ...]
-    comments: tuple[Comment, ...]
-    differences: tuple[DifferenceStated, ...]
+    comments: tuple[casebook.Comment, ...]
+    differences: tuple[casebook.DifferenceStated, ...]
 
     @property
     def ruling(self) -> Ruling | None:
@@ -289,10 +282,10 @@ def case_file(session: Session, case: str, tournament: str = "") -> CaseFile:
         state=ruling_state(session, last, session.recorded_at),
         in_force=score_to_show(session, last),
         penalty_in_force=None,
-        subjects=subjects(session, last.case),
+        subjects=casebook.subjects(session, last.case),
         laws=tuple(dict.fromkeys((*cited, *decided))),
-        comments=tuple(comments_on(session, *numbers, *(each.imposed.case for each in beside))),
-        differences=tuple(each.said for each in differences_of(session, last.case)),
+        comments=tuple(casebook.comments_on(session, *numbers, *(each.imposed.case for each in beside))),
+        differences=tuple(each.said for each in casebook.differences_of(session, last.case)),
     )
 
 
@@ -323,9 +316,9 @@ def _make_penalty_file(session: Session, penalty: Penalty, tournament: str) -> C
         state=penalty_state(session, penalty, session.recorded_at),
         in_force=None,
         penalty_in_force=session.penalty_in_force(case),
-        subjects=subjects(session, case),
+        subjects=casebook.subjects(session, case),
         laws=tuple(dict.fromkeys((*penalty.imposed.laws, *decided))),
-        comments=tuple(comments_on(session, *numbers)),
+        comments=tuple(casebook.comments_on(session, *numbers)),
         differences=(),
     )
 

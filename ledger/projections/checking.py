@@ -17,18 +17,11 @@ from typing import NamedTuple
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, SelfInflicted, Split, Stands
 from ledger.laws.citation import JUDGED
 from ledger.laws.rounding import decimal_text
+from ledger.projections import movement
 from ledger.projections.casework import CaseFile, case_file, case_names
 from ledger.projections.concerns import CONCERNS, Concern, Tricks, concern_about, implausible_results, played_otherwise
 from ledger.projections.finality import finality, not_queued, outdated_text, waiting_reasons
 from ledger.projections.lone_results import lone_result_text, lone_results
-from ledger.projections.movement import (
-    NOBODY_SCORES,
-    double_seatings,
-    find_boards_without_entry,
-    find_incomparable_rooms,
-    find_unscored_boards,
-    missing_sit_out_concerns,
-)
 from ledger.projections.planned import group_missing_slips, without_planned_sections
 from ledger.projections.planned import played_otherwise as not_as_planned
 from ledger.projections.scoreboard import Scoreboard, top_at
@@ -299,31 +292,33 @@ def _check_queue(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 def _check_missing_results(scoreboard: Scoreboard) -> Iterator[Concern]:
     if not plan_of(scoreboard.session):
-        yield from chain(find_unscored_boards(scoreboard), find_boards_without_entry(scoreboard))
+        yield from chain(movement.find_unscored_boards(scoreboard), movement.find_boards_without_entry(scoreboard))
         return
     if scoreboard.teams:
-        yield from (each for each in find_incomparable_rooms(scoreboard) if each.text != NOBODY_SCORES)
+        yield from (
+            each for each in movement.find_incomparable_rooms(scoreboard) if each.text != movement.NOBODY_SCORES
+        )
     if not scoreboard.form.one_match:
         for group in group_missing_slips(scoreboard.session):  # whole rounds, tables of a round, boards of a table
             slip = group.slips[0].planned if len(group.slips) == 1 else None
             yield Concern("no-score", group.text, None, seats(slip) if slip else None, slip.table if slip else None)
     if beyond := without_planned_sections(scoreboard):
-        yield from chain(find_unscored_boards(beyond), find_boards_without_entry(beyond))
+        yield from chain(movement.find_unscored_boards(beyond), movement.find_boards_without_entry(beyond))
 
 
 def _check_seats(scoreboard: Scoreboard) -> Iterator[Concern]:
     if not plan_of(scoreboard.session):
-        yield from double_seatings(scoreboard)
+        yield from movement.double_seatings(scoreboard)
         return
     for played, deviation in not_as_planned(scoreboard.session):
         yield concern_about("not-as-planned", played, str(deviation))
     if beyond := without_planned_sections(scoreboard):
-        yield from double_seatings(beyond)
+        yield from movement.double_seatings(beyond)
 
 
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
     _check_missing_results,
-    missing_sit_out_concerns,
+    movement.missing_sit_out_concerns,
     _check_late_plays,
     _check_seats,
     _check_balance,

@@ -21,22 +21,8 @@ from typing import NamedTuple
 
 from ledger.labels import Phrase, phrase_of
 from ledger.laws.rounding import short_text
+from ledger.projections import match_boards
 from ledger.projections.artificial import MatchKey
-from ledger.projections.match_boards import (
-    IN_POINTS,
-    RESULT_ALONE,
-    MatchTables,
-    board_scores,
-    first_matches,
-    match_tables,
-    not_played,
-    note,
-    playable,
-    pool,
-    scale,
-    stated_victory_points,
-    victory_points,
-)
 from ledger.projections.scored_session import ScoredSession
 from ledger.scoring.derivation import Derivation, Rule, derive, leaf
 from ledger.session import PenaltyInForce
@@ -174,13 +160,13 @@ class Match:
     @property
     def told(self) -> bool:
         """True if only the result of the match is known, not its boards."""
-        return self.note in (IN_POINTS, RESULT_ALONE)
+        return self.note in (match_boards.IN_POINTS, match_boards.RESULT_ALONE)
 
     @property
     def winner(self) -> str | None:
         """The side that leads, or has more victory points if only these are known; None if tied or void."""
         lead = self.lead
-        if self.note == IN_POINTS:
+        if self.note == match_boards.IN_POINTS:
             one, two = (self.victory_points[team].value for team in self.teams)
             lead = one - two
         return None if self.void or not lead else self.teams[lead < 0]
@@ -197,14 +183,14 @@ def part_won(winner: str | None, team: str) -> Fraction:
 
 def score_matches(scoreboard: ScoredSession) -> dict[MatchKey, Match]:
     """Compute all matches of a session, by round and contestants; `Scoreboard.matches` caches them."""
-    tables = match_tables(scoreboard)
+    tables = match_boards.match_tables(scoreboard)
     met = [each.key for each in tables if each.takes_place]
     scored = [each for each in tables if each.finding or any(map(scoreboard.counts, each.boards))]
     penalties: dict[str, list[PenaltyInForce]] = {}
     for penalty in scoreboard.session.penalties_in_force():
         if penalty.imposed.unit != "VP":
             penalties.setdefault(penalty.imposed.contestant, []).append(penalty)
-    beside = _OffBoards(first_matches(tables) | first_matches(scored), met, penalties)
+    beside = _OffBoards(match_boards.first_matches(tables) | match_boards.first_matches(scored), met, penalties)
     return adjust_for_mismatches(scoreboard, {each.key: _score_match(scoreboard, each, beside) for each in tables})
 
 
@@ -256,16 +242,18 @@ class _OwnScore(NamedTuple):
         return derive(Rule.SUM, text, [*map(worth, self.boards), *self.beside], unit=unit)
 
 
-def _score_match(scoreboard: ScoredSession, tables: MatchTables, beside: _OffBoards) -> Match:
-    counted = [each for each in playable(tables.boards, tables.finding) if scoreboard.counts(each)]
-    boards = len(counted) + not_played(tables.finding)
+def _score_match(scoreboard: ScoredSession, tables: match_boards.MatchTables, beside: _OffBoards) -> Match:
+    counted = [each for each in match_boards.playable(tables.boards, tables.finding) if scoreboard.counts(each)]
+    boards = len(counted) + match_boards.not_played(tables.finding)
     own_scores: list[_OwnScore] = []
     for team in tables.home:
         off_boards = [deduct(scoreboard, penalty) for penalty in beside.of(team, tables.key)]
         is_first = beside.first.get(team, tables.key) == tables.key
         if is_first and (carried := scoreboard.session.carried(team)):
             off_boards.insert(0, leaf(carried.imps, "carried over", events=(carried.number,), unit=scoreboard.unit))
-        own_scores.append(_OwnScore(team, boards, board_scores(scoreboard, team, counted, tables.found), off_boards))
+        own_scores.append(
+            _OwnScore(team, boards, match_boards.board_scores(scoreboard, team, counted, tables.found), off_boards)
+        )
     one, two = own_scores
     nets = {side.team: side.total(scoreboard.unit) for side in (one, two)}
     # balanced: both scores of a board add up to the top, or to no IMPs
@@ -274,15 +262,16 @@ def _score_match(scoreboard: ScoredSession, tables: MatchTables, beside: _OffBoa
     else:
         balanced = all(ours.value + theirs.value == 0 for ours, theirs in zip(one.boards, two.boards, strict=True))
     scores = {side.team: side.total(scoreboard.unit, _keep_if_won) for side in (one, two)} if balanced else nets
-    whole = pool(scoreboard, tables.half) if scale(scoreboard) else Fraction(0)
+    whole = match_boards.pool(scoreboard, tables.half) if match_boards.scale(scoreboard) else Fraction(0)
     points: dict[str, Derivation] = {}
     if whole:
-        stated = {team: stated_victory_points(team, tables.found, whole) for team in nets}
+        stated = {team: match_boards.stated_victory_points(team, tables.found, whole) for team in nets}
         points = {
-            team: stated[team] or victory_points(scoreboard, net, boards, tables.half) for team, net in nets.items()
+            team: stated[team] or match_boards.victory_points(scoreboard, net, boards, tables.half)
+            for team, net in nets.items()
         }
-    finding_note = note(tables.finding)
-    in_imps = scoreboard.unit == "IMP" and finding_note != IN_POINTS
+    finding_note = match_boards.note(tables.finding)
+    in_imps = scoreboard.unit == "IMP" and finding_note != match_boards.IN_POINTS
     # A swing of IMPs is in both own scores, once each way; a board won is a point in one of them
     on_boards = one.on_boards - two.on_boards
     return Match(
@@ -331,7 +320,7 @@ def team_total(
     text = Phrase.counted("%(number)s match", "%(number)s matches", len(matches))
     if missed:
         text = Phrase("%(matches)s, %(missed)s not played", matches=text, missed=len(missed))
-    if not scale(scoreboard):
+    if not match_boards.scale(scoreboard):
         parts = [(match.scores if scoreboard.form.one_match else match.nets)[team] for match in matches] + [*missed]
         return derive(Rule.SUM, text, parts, unit=scoreboard.unit)
     parts = [match.victory_points[team] for match in matches] + [*missed]

@@ -19,12 +19,7 @@ from ledger.scoring.board import NO_SCORES, Pair, moved_pairs
 from ledger.scoring.line import Seating
 from ledger.session import Board, Session
 from ledger.session.state import is_cancelled, part_played
-from ledger.subjects.participation.facts import (
-    ContestantDisqualified,
-    ContestantWithdrew,
-    StandingWithheld,
-    SubstituteSeated,
-)
+from ledger.subjects.participation import facts as participation
 
 Standing = Literal["disqualified", "withdrawn", "without-standing", "too-few-boards", "substitute"]
 
@@ -63,13 +58,13 @@ def marks(session: Session) -> dict[str, Mark]:
     marked: dict[str, Mark] = {}
     for number, fact in sorted(session.participation.facts.items(), reverse=True):
         match fact:
-            case ContestantDisqualified():
+            case participation.ContestantDisqualified():
                 mark = Mark("disqualified", number)
-            case ContestantWithdrew():
+            case participation.ContestantWithdrew():
                 mark = Mark("withdrawn", number, fact.good_reason and not part_played(session, fact).before_half)
-            case StandingWithheld():
+            case participation.StandingWithheld():
                 mark = Mark("without-standing", number)
-            case SubstituteSeated():
+            case participation.SubstituteSeated():
                 mark = Mark("substitute", number, ranked=True)
             case _:
                 continue

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.decide import Remark, SheetTally
 from ledger.errors import UNREADABLE_STREAM, Problem
-from ledger.kernel.fact import Envelope
+from ledger.kernel.fact import Command, Envelope
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest
 from ledger.session import Session, Stream
 from ledger.store.log import Head
-from ledger.subjects.commands import Command
 from ledger.subjects.draws.state import first_plays_of_matches
 from ledger.subjects.register import kind_of
 from ledger.subjects.tournaments.state import Tournament

@@ -13,7 +13,7 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from ledger.errors import Misuse
-from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Envelope, StreamHead, heads_of
+from ledger.kernel.fact import Command, DecideAcrossStreams, DecidedAcrossStreams, Envelope, StreamHead, heads_of
 from ledger.overall.aspects import publish_command
 from ledger.overall.before_a_draw import (
     gather_draw_basis,
@@ -31,7 +31,6 @@ from ledger.session import Stream
 from ledger.session.places import converts_matches
 from ledger.store.log import Head
 from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket, KnownMeeting
-from ledger.subjects.commands import Command
 from ledger.subjects.draws.facts import DrawRound
 from ledger.subjects.draws.state import pairs_in_matches
 from ledger.subjects.matches.facts import FindMismatch, MismatchFound, OutsidePoints

@@ -23,7 +23,7 @@ from ledger.digests import SALT_BYTES
 from ledger.errors import Conflict, Corrupt, Misuse, Refusal, RefusalTime
 from ledger.errors.visible import unfit
 from ledger.guards.offices import signing_key
-from ledger.kernel.fact import Envelope, Event, heads_of
+from ledger.kernel.fact import Command, Envelope, Event, heads_of
 from ledger.kernel.free_text import KeptText, add_digests, change_texts, has_texts, is_gone, kept_texts, texts_in
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import Submission
@@ -37,7 +37,6 @@ from ledger.store.log import describe_new_events
 from ledger.store.record import as_read
 from ledger.store.store import Store
 from ledger.subjects.calls.facts import EvidenceFiled
-from ledger.subjects.commands import Command
 from ledger.subjects.evolving import evolve
 from ledger.subjects.matches.facts import FindMismatch
 from ledger.subjects.office.facts import JudgementSigned

@@ -12,7 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import partial
 from math import prod
-from typing import Generic, TypeVar
+from typing import Generic, TypedDict, TypeVar, Unpack
 
 from msgspec import Struct
 
@@ -28,6 +28,15 @@ VpTable = tuple[tuple[int, str, str], ...]
 
 Terms = Fraction | RoundTo | VpTable | PercentScale | None
 """The terms of a rule: the figure of a given number, the unit rounded to, a table of the regulations."""
+
+
+class Basis(TypedDict, total=False):
+    """What a number rests on beside its parts: Law, events, unit, and the terms of its rule."""
+
+    law: str | None
+    events: tuple[int, ...]
+    unit: str
+    terms: Terms
 
 
 class Rule(Enum):
@@ -211,23 +220,14 @@ def leaf(
     return Derivation(text, Rule.GIVEN, (), Fraction(value), law, events, unit)
 
 
-def derive(
-    rule: Rule,
-    text: str,
-    parts: Sequence[Derivation],
-    *,
-    law: str | None = None,
-    events: tuple[int, ...] = (),
-    unit: str = "",
-    terms: Terms = None,
-) -> Derivation:
+def derive(rule: Rule, text: str, parts: Sequence[Derivation], **basis: Unpack[Basis]) -> Derivation:
     """Return the derivation of a number computed from its parts by a rule.
 
     >>> half = leaf(Fraction(1, 2), "half")
     >>> derive(Rule.SUM, "two halves", [half, half]).value
     Fraction(1, 1)
     """
-    return Derivation(text, rule, tuple(parts), terms, law, events, unit)
+    return Derivation(text, rule, tuple(parts), **basis)
 
 
 def round_off(exact: Derivation, text: str, to: RoundTo) -> Derivation:
@@ -270,17 +270,7 @@ class Arithmetic(ABC, Generic[N]):
         """Return a number of this arithmetic with the value of a derivation computed earlier."""
 
     @abstractmethod
-    def derived(
-        self,
-        rule: Rule,
-        text: Words,
-        parts: Sequence[N],
-        *,
-        law: str | None = None,
-        events: tuple[int, ...] = (),
-        unit: str = "",
-        terms: Terms = None,
-    ) -> N:
+    def derived(self, rule: Rule, text: Words, parts: Sequence[N], **basis: Unpack[Basis]) -> N:
         """Return the number computed from its parts by a rule."""
 
     @abstractmethod
@@ -289,13 +279,7 @@ class Arithmetic(ABC, Generic[N]):
 
     @abstractmethod
     def compared(
-        self,
-        text: str,
-        parts: Callable[[], Sequence[N]],
-        at_once: Callable[[], Fraction],
-        *,
-        events: tuple[int, ...],
-        unit: str,
+        self, text: str, parts: Callable[[], Sequence[N]], at_once: Callable[[], Fraction], **basis: Unpack[Basis]
     ) -> N:
         """Return the sum of comparisons with all tables; `at_once` computes the sum faster, from frequencies.
 
@@ -322,18 +306,8 @@ class _Numbers(Arithmetic[Fraction]):
     def known(self, number: Derivation) -> Fraction:
         return number.value
 
-    def derived(
-        self,
-        rule: Rule,
-        text: Words,
-        parts: Sequence[Fraction],
-        *,
-        law: str | None = None,
-        events: tuple[int, ...] = (),
-        unit: str = "",
-        terms: Terms = None,
-    ) -> Fraction:
-        return follow(rule, parts, terms)
+    def derived(self, rule: Rule, text: Words, parts: Sequence[Fraction], **basis: Unpack[Basis]) -> Fraction:
+        return follow(rule, parts, basis.get("terms"))
 
     def rounded(self, exact: Fraction, text: str, to: RoundTo) -> Fraction:
         return to.of(exact)
@@ -343,9 +317,7 @@ class _Numbers(Arithmetic[Fraction]):
         text: str,
         parts: Callable[[], Sequence[Fraction]],
         at_once: Callable[[], Fraction],
-        *,
-        events: tuple[int, ...],
-        unit: str,
+        **basis: Unpack[Basis],
     ) -> Fraction:
         return at_once()
 
@@ -366,18 +338,8 @@ class _Telling(Arithmetic[Derivation]):
     def known(self, number: Derivation) -> Derivation:
         return number
 
-    def derived(
-        self,
-        rule: Rule,
-        text: Words,
-        parts: Sequence[Derivation],
-        *,
-        law: str | None = None,
-        events: tuple[int, ...] = (),
-        unit: str = "",
-        terms: Terms = None,
-    ) -> Derivation:
-        return derive(rule, _as_text(text), parts, law=law, events=events, unit=unit, terms=terms)
+    def derived(self, rule: Rule, text: Words, parts: Sequence[Derivation], **basis: Unpack[Basis]) -> Derivation:
+        return derive(rule, _as_text(text), parts, **basis)
 
     def rounded(self, exact: Derivation, text: str, to: RoundTo) -> Derivation:
         return round_off(exact, text, to)
@@ -387,11 +349,9 @@ class _Telling(Arithmetic[Derivation]):
         text: str,
         parts: Callable[[], Sequence[Derivation]],
         at_once: Callable[[], Fraction],
-        *,
-        events: tuple[int, ...],
-        unit: str,
+        **basis: Unpack[Basis],
     ) -> Derivation:
-        return derive(Rule.SUM, text, parts(), events=events, unit=unit)
+        return derive(Rule.SUM, text, parts(), **basis)
 
     def saying(
         self, number: Derivation, text: Words, law: str | None = None, events: tuple[int, ...] = ()

@@ -15,16 +15,7 @@ from ledger.kernel.in_force import FactsInForce
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
-from ledger.subjects.appeals.facts import (
-    AppealDecided,
-    AppealHeard,
-    AppealLodged,
-    AppealScreened,
-    AppealWithdrawn,
-    DecisionReviewed,
-    FurtherAppealLodged,
-    FurtherAppealWithdrawn,
-)
+from ledger.subjects.appeals import facts as appeals
 from ledger.subjects.calls.facts import CallAnswered, DirectorCalled, EvidenceFiled, FactsStated, PollOpened, PollTaken
 from ledger.subjects.queue.facts import LineSetAside, LineSettled
 from ledger.subjects.rulings.facts import Offender, PenaltyImposed, RulingAmended, RulingGiven
@@ -129,7 +120,7 @@ class DecidedAppeal(NamedTuple):
 
     number: int
     on: str
-    decision: AppealDecided | DecisionReviewed
+    decision: appeals.AppealDecided | appeals.DecisionReviewed
     at: int
     by: str
 
@@ -137,10 +128,10 @@ class DecidedAppeal(NamedTuple):
 class FurtherAppeal(NamedTuple):
     """A further appeal: its event and content, its withdrawal, and the number of decisions made before it (`above`)."""
 
-    lodged: FurtherAppealLodged
+    lodged: appeals.FurtherAppealLodged
     above: int
     number: int
-    given_up: FurtherAppealWithdrawn | None = None
+    given_up: appeals.FurtherAppealWithdrawn | None = None
 
 
 class Appeal(Struct, frozen=True):
@@ -152,14 +143,14 @@ class Appeal(Struct, frozen=True):
 
     case: str
     number: int
-    lodged: AppealLodged
+    lodged: appeals.AppealLodged
     at: int
     subjects: tuple[str, ...]
     last_at: int = 0
     late: str = ""
-    screened: AppealScreened | None = None
-    heard: AppealHeard | None = None
-    withdrawn: AppealWithdrawn | None = None
+    screened: appeals.AppealScreened | None = None
+    heard: appeals.AppealHeard | None = None
+    withdrawn: appeals.AppealWithdrawn | None = None
     furthers: tuple[FurtherAppeal, ...] = ()
     decisions: tuple[DecidedAppeal, ...] = ()
     events: tuple[int, ...] = ()
@@ -170,12 +161,12 @@ class Appeal(Struct, frozen=True):
         return self.subjects[-1]
 
     @property
-    def decision(self) -> AppealDecided | DecisionReviewed | None:
+    def decision(self) -> appeals.AppealDecided | appeals.DecisionReviewed | None:
         """The last decision on the appeal; None if no body has decided it."""
         return self.decisions[-1].decision if self.decisions else None
 
     @property
-    def awaiting(self) -> FurtherAppealLodged | None:
+    def awaiting(self) -> appeals.FurtherAppealLodged | None:
         """The further appeal that the next instance has not decided yet; None if there is none."""
         last = self.furthers[-1] if self.furthers else None
         waits = last and not last.given_up and last.above == len(self.decisions)

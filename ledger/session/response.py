@@ -106,8 +106,6 @@ class Response(NamedTuple):
 Handler = Callable[[Any, Any, Actor], tuple[ProposedEvent, ...] | Response]
 """A function from a command, a session or tournament and the actor to the events to record; or it refuses."""
 
-Handlers = dict[type[Struct], Handler]
-
 Undoing = dict[type[Event], Callable[[Any, Undo, Any, Actor], Event | tuple[ProposedEvent, ...] | None]]
 """By kind of event: the function that undoes it. It returns the event or events to record, or, if it only checked that
 undoing is allowed, None: then a `TakenBack` is recorded."""

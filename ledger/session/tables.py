@@ -15,16 +15,7 @@ from ledger.kernel.at_table import PlayRecord, SideName
 from ledger.kernel.in_force import FactsInForce
 from ledger.labels import natural
 from ledger.scoring.line import Seating
-from ledger.subjects.participation.facts import (
-    AtTableFact,
-    ContestantDisqualified,
-    ContestantFact,
-    ContestantWithdrew,
-    PhantomDeclared,
-    PlayPostponed,
-    SatOut,
-    TakingPart,
-)
+from ledger.subjects.participation import facts as participation
 
 Said = tuple[Result, str | None]
 """The result of a table's play of a board, and the opening lead (None if not recorded)."""
@@ -94,7 +85,7 @@ class Absence(Struct, frozen=True, gc=False):
     """A sit-out, a postponement or a board not played at one table, with the number of the event."""
 
     number: int
-    fact: AtTableFact | SatOut
+    fact: participation.AtTableFact | participation.SatOut
 
 
 class TableBoard(Struct, frozen=True, gc=False):
@@ -147,14 +138,14 @@ class TableBoard(Struct, frozen=True, gc=False):
         return self.results[-1].result if self.results else None
 
     @property
-    def absent(self) -> AtTableFact | SatOut | None:
+    def absent(self) -> participation.AtTableFact | participation.SatOut | None:
         """The reason why the board is not, or not yet, played; None without one, or if there is a result or ruling."""
         return None if self.absence is None or self.results or self.cases else self.absence.fact
 
     @property
     def pending(self) -> bool:
         """True if the play is postponed and has neither result nor ruling yet."""
-        return isinstance(self.absent, PlayPostponed)
+        return isinstance(self.absent, participation.PlayPostponed)
 
     @property
     def lead(self) -> str | None:
@@ -218,11 +209,11 @@ def in_order(board: Board) -> list[TableBoard]:
     return sorted(lines, key=lambda at: (natural(at.table or ""), natural(at.seating.ns), at.round or 0))
 
 
-T = TypeVar("T", bound=ContestantFact)
+T = TypeVar("T", bound=participation.ContestantFact)
 
 
 @dataclass(slots=True)
-class ParticipationState(FactsInForce[TakingPart]):
+class ParticipationState(FactsInForce[participation.TakingPart]):
     """The facts in force about who takes part: sit-outs, substitutes, withdrawals and others."""
 
     def all(self, kind: type[T], contestant: str | None = None) -> Iterator[tuple[int, T]]:
@@ -237,17 +228,17 @@ class ParticipationState(FactsInForce[TakingPart]):
 
     def without_withdrawals(self) -> ParticipationState:
         """Return the facts without withdrawals, which a tournament judges over all its sessions."""
-        return self._without(lambda fact: isinstance(fact, ContestantWithdrew))
+        return self._without(lambda fact: isinstance(fact, participation.ContestantWithdrew))
 
     def without_leaving(self, contestants: Set[str]) -> ParticipationState:
         """Return the facts without the withdrawals and disqualifications of the given contestants."""
-        leaving = (ContestantWithdrew, ContestantDisqualified)
+        leaving = (participation.ContestantWithdrew, participation.ContestantDisqualified)
         return self._without(lambda fact: isinstance(fact, leaving) and fact.contestant in contestants)
 
-    def _without(self, leaves_out: Callable[[TakingPart], bool]) -> ParticipationState:
+    def _without(self, leaves_out: Callable[[participation.TakingPart], bool]) -> ParticipationState:
         stay = {number: fact for number, fact in self.facts.items() if not leaves_out(fact)}
         return self if len(stay) == len(self.facts) else ParticipationState(stay, self.taken_back)
 
     def is_phantom(self, contestant: str) -> bool:
         """Return whether a contestant is a phantom."""
-        return self.last(PhantomDeclared, contestant) is not None
+        return self.last(participation.PhantomDeclared, contestant) is not None

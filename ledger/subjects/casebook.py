@@ -3,13 +3,13 @@
 from typing import NamedTuple
 
 from ledger.errors import Refusal
-from ledger.kernel.fact import DIRECTORS, HEARING, Envelope, Event, Fact, TakenBack
+from ledger.kernel.fact import DIRECTORS, HEARING, Command, Envelope, Event, Fact, TakenBack
 from ledger.kernel.free_text import FreeText
 from ledger.kernel.kind import Kind, Reversal
 from ledger.laws.citation import SUBJECTS, Subject, subjects_of
 from ledger.session.case_numbers import no_such_case, require_standing
 from ledger.session.cases import Penalty
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
+from ledger.session.response import Actor, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
 
 
@@ -37,19 +37,16 @@ class DifferenceStated(Fact, frozen=True):
     session: str = ""
 
 
-class ClassifyCase(CaseClassified, frozen=True):
+class ClassifyCase(CaseClassified, Command, frozen=True):
     """State the subjects of a case."""
 
 
-class CommentCase(CaseCommented, frozen=True):
+class CommentCase(CaseCommented, Command, frozen=True):
     """Comment on a case."""
 
 
-class StateDifference(DifferenceStated, frozen=True):
+class StateDifference(DifferenceStated, Command, frozen=True):
     """State why two tables were ruled differently on one board."""
-
-
-CasebookCommand = ClassifyCase | CommentCase | StateDifference
 
 
 class Comment(NamedTuple):
@@ -116,9 +113,9 @@ def _take_back(session: Session, envelope: Envelope[TakenBack], event: Event) ->
 
 
 KINDS = (
-    Kind(CaseClassified, "case-classified", HEARING, _state, "office", undone_by=Reversal(_take_back)),
-    Kind(CaseCommented, "case-commented", HEARING, _state, "office", undone_by=Reversal(_take_back)),
-    Kind(DifferenceStated, "difference-stated", DIRECTORS, _state, "office", undone_by=Reversal(_take_back)),
+    Kind(CaseClassified, HEARING, _state, "office", Reversal(_take_back)),
+    Kind(CaseCommented, HEARING, _state, "office", Reversal(_take_back)),
+    Kind(DifferenceStated, DIRECTORS, _state, "office", Reversal(_take_back)),
 )
 
 
@@ -171,8 +168,6 @@ def _require_case_number(session: Session, case: str) -> int:
         raise Refusal("case-withdrawn", message, f"`show {case}`")
     return subject.number
 
-
-HANDLERS: Handlers = {ClassifyCase: classify_case, CommentCase: comment_case, StateDifference: state_difference}
 
 UNDO: Undoing = dict.fromkeys(
     (CaseClassified, CaseCommented, DifferenceStated),

@@ -7,7 +7,7 @@ follows corrections of the seating.
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from ledger.bounds.types import BoardNumber
 from ledger.bridge import dealer
@@ -15,13 +15,13 @@ from ledger.bridge.auction import Auction
 from ledger.bridge.board import Deal
 from ledger.errors import Refusal
 from ledger.kernel.at_table import AtTable, PlayRecord, Where
-from ledger.kernel.fact import SCORERS, Envelope, Stated, TakenBack
+from ledger.kernel.fact import SCORERS, Command, Envelope, Stated, TakenBack
 from ledger.kernel.free_text import FreeText, is_gone
 from ledger.kernel.kind import Kind, Reversal
 from ledger.labels import boards_text, counted
 from ledger.scoring.line import Seating
 from ledger.session.places import require_board, require_table, shortest_address
-from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Response, Undoing
+from ledger.session.response import Actor, ProposedEvent, Remark, Response, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import RecordedDeal, RecordedPlay, TableBoard
 from ledger.subjects.rulings.facts import Undo
@@ -42,21 +42,18 @@ class DealCorrected(Stated, frozen=True):
     reason: FreeText = ""
 
 
-class RecordDeal(DealRecorded, frozen=True):
+class RecordDeal(DealRecorded, Command, frozen=True):
     """Record the cards of a board that has none yet."""
 
 
-class RecordDeals(Struct, frozen=True):
+class RecordDeals(Command, frozen=True):
     """Record the cards of many boards from a file of deals."""
 
     deals: tuple[tuple[int, Deal], ...]
 
 
-class CorrectDeal(DealCorrected, frozen=True):
+class CorrectDeal(DealCorrected, Command, frozen=True):
     """Correct the recorded cards of a board."""
-
-
-DealCommand = RecordDeal | RecordDeals | CorrectDeal
 
 
 class AuctionRecorded(AtTable, frozen=True):
@@ -66,7 +63,7 @@ class AuctionRecorded(AtTable, frozen=True):
     reason: FreeText = ""
 
 
-class RecordAuction(Struct, frozen=True):
+class RecordAuction(Command, frozen=True):
     """Record the auction of a table that has none; `notes`: the meanings of the calls marked '=1=', '=2=' …."""
 
     where: Where
@@ -74,16 +71,13 @@ class RecordAuction(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-class CorrectAuction(Struct, frozen=True):
+class CorrectAuction(Command, frozen=True):
     """Correct the recorded auction of a table."""
 
     where: Where
     auction: Auction
     notes: tuple[str, ...] = ()
     reason: str = ""
-
-
-AuctionCommand = RecordAuction | CorrectAuction
 
 
 def _record(session: Session, envelope: Envelope, event: DealRecorded | DealCorrected) -> None:
@@ -113,9 +107,9 @@ def _take_back_auction(session: Session, envelope: Envelope[TakenBack], event: A
 
 
 KINDS = (
-    Kind(DealRecorded, "deal-recorded", SCORERS, _record, "hall", undone_by=Reversal(_take_back_deal)),
-    Kind(DealCorrected, "deal-corrected", SCORERS, _record, "hall", undone_by=DealCorrected),
-    Kind(AuctionRecorded, "auction-recorded", SCORERS, _record_auction, "hall", undone_by=Reversal(_take_back_auction)),
+    Kind(DealRecorded, SCORERS, _record, "hall", Reversal(_take_back_deal)),
+    Kind(DealCorrected, SCORERS, _record, "hall", DealCorrected),
+    Kind(AuctionRecorded, SCORERS, _record_auction, "hall", Reversal(_take_back_auction)),
 )
 
 
@@ -332,14 +326,6 @@ def _line(session: Session, board: int, number: int) -> TableBoard:
         raise Refusal("has-dependants", f"#{latest} changed the auction after #{number}", f"undo {latest} first")
     return played
 
-
-HANDLERS: Handlers = {
-    RecordDeal: record_deal,
-    RecordDeals: record_deals,
-    CorrectDeal: correct_deal,
-    RecordAuction: record_auction,
-    CorrectAuction: correct_auction,
-}
 
 UNDO: Undoing = {DealRecorded: _unrecord, DealCorrected: _uncorrect, AuctionRecorded: _unrecord_auction}
 

@@ -1,14 +1,14 @@
 """The scorer's questions about results, the confirmations by the sides, and how to undo both."""
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from ledger.errors import Refusal
 from ledger.kernel.at_table import AtTable, SideName, Where
-from ledger.kernel.fact import SCORERS, Envelope, TakenBack
+from ledger.kernel.fact import SCORERS, Command, Envelope, TakenBack
 from ledger.kernel.free_text import FreeText
 from ledger.kernel.kind import Kind, Reversal
 from ledger.session.places import require_result, require_table
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.session.response import Actor, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import Confirmation, Query, TableBoard
 from ledger.subjects.rulings.facts import Undo
@@ -27,22 +27,19 @@ class ResultConfirmed(AtTable, frozen=True):
     reason: FreeText = ""
 
 
-class QueryResult(Struct, frozen=True):
+class QueryResult(Command, frozen=True):
     """Ask whether a table's recorded result is right."""
 
     where: Where
     question: str
 
 
-class ConfirmResult(Struct, frozen=True):
+class ConfirmResult(Command, frozen=True):
     """Record which sides of a table confirm its result."""
 
     where: Where
     sides: tuple[SideName, ...]
     reason: str = ""
-
-
-QueryCommand = QueryResult | ConfirmResult
 
 
 def _query(session: Session, envelope: Envelope, event: ResultQueried) -> None:
@@ -69,8 +66,8 @@ def _withdraw(session: Session, envelope: Envelope[TakenBack], event: ResultQuer
 
 
 KINDS = (
-    Kind(ResultQueried, "result-queried", SCORERS, _query, "office", undone_by=Reversal(_withdraw)),
-    Kind(ResultConfirmed, "result-confirmed", SCORERS, _confirm, "office", undone_by=Reversal(_withdraw)),
+    Kind(ResultQueried, SCORERS, _query, "office", Reversal(_withdraw)),
+    Kind(ResultConfirmed, SCORERS, _confirm, "office", Reversal(_withdraw)),
 )
 
 
@@ -94,9 +91,6 @@ def confirm_result(command: ConfirmResult, session: Session, actor: Actor) -> tu
     because = (played.results[-1].number, *(query.number for query in played.open_queries))
     event = ResultConfirmed(played.board, *played.seating.pair, command.sides, command.reason, **played.seating.place)
     return (ProposedEvent(event, because),)
-
-
-HANDLERS: Handlers = {QueryResult: query_result, ConfirmResult: confirm_result}
 
 
 def _unquery(event: ResultQueried, command: Undo, session: Session, actor: Actor) -> None:

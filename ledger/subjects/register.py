@@ -86,7 +86,7 @@ SUBJECTS = (
     Subject("clocks", clocks.KINDS, ("subjects.clocks.decide",)),
     Subject("sheets", (), ("decide.sheet.importing",)),  # lines of files become events of other subjects
     # decided by the subject whose event is taken back
-    Subject("taking_back", (Kind(TakenBack, "taken-back", (), _take_back, "office"),)),
+    Subject("taking_back", (Kind(TakenBack, (), _take_back, "office"),)),
 )
 
 KINDS: tuple[Kind, ...] = tuple(kind for subject in SUBJECTS for kind in subject.kinds)

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.bounds.types import BoardNumber
-from ledger.kernel.fact import Fact
+from ledger.kernel.fact import Command, Fact
 from ledger.kernel.free_text import FreeText
 from ledger.scoring.line import Seating
 
@@ -21,7 +21,7 @@ class Reopening(Struct, frozen=True):
     beyond_doubt: bool = False
 
 
-class Reopenable(Struct, frozen=True, kw_only=True):
+class Reopenable(Command, frozen=True, kw_only=True):
     """A command that may change a final score if its `reopening` covers the change."""
 
     reopening: Reopening | None = None

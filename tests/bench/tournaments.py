@@ -23,7 +23,7 @@ import sqlalchemy as sa
 from cli.main import run
 from ledger.bridge import Result
 from ledger.kernel.at_table import Where
-from ledger.kernel.fact import Envelope
+from ledger.kernel.fact import Command, Envelope
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Component, Weighted
 from ledger.laws.regulations import StageRules
@@ -32,7 +32,6 @@ from ledger.projections.standings import standings
 from ledger.store import record
 from ledger.store.setup import migrate
 from ledger.store.store import Store
-from ledger.subjects.commands import Command
 from ledger.subjects.people.facts import NamePlayers, Player
 from ledger.subjects.rulings.facts import GiveRuling, Grounds
 from ledger.subjects.tournaments.facts import AddSession, AddStage, AmendStage, EnterEntrants, Entrant, OpenTournament

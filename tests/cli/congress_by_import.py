@@ -5,10 +5,10 @@ from fractions import Fraction
 import ledger
 from ledger.bridge.result import Result
 from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Command
 from ledger.laws.regulations import CarryRules, StageRules
 from ledger.office import Office
 from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket
-from ledger.subjects.commands import Command
 from ledger.subjects.draws.facts import DrawRound
 from ledger.subjects.play.facts import OpenSession, RecordResult
 from ledger.subjects.publications.facts import PublishStanding

@@ -4,9 +4,9 @@ import pytest
 
 import ledger
 from ledger.errors import Refusal
+from ledger.kernel.fact import Command
 from ledger.office import Office
 from ledger.recording import Submission
-from ledger.subjects.commands import Command
 from ledger.subjects.qualifying.facts import Qualify
 from ledger.subjects.rulings.facts import Undo
 from ledger.subjects.tournaments.facts import AddSession, AddStage, LinkContestants, OpenTournament

@@ -10,6 +10,7 @@ import pytest
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.kernel.at_table import Where
+from ledger.kernel.fact import Command
 from ledger.laws.adjustment import Assigned, Stands, Weighted, parse_weighting
 from ledger.subjects.appeals.facts import (
     Adjudication,
@@ -25,7 +26,6 @@ from ledger.subjects.appeals.facts import (
 from ledger.subjects.appeals.state import appeal_state
 from ledger.subjects.calls.facts import AddCall, AnswerCall, ClosePoll, OpenPoll, PollAnswer, StateFacts, TakePoll
 from ledger.subjects.calls.state import call_state
-from ledger.subjects.commands import Command
 from ledger.subjects.play.facts import CorrectResult
 from ledger.subjects.publications.facts import PublishScores
 from ledger.subjects.reopening import Reopening

@@ -8,14 +8,13 @@ from hypothesis import strategies as st
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.kernel.at_table import Where
-from ledger.kernel.fact import Envelope, Event, TakenBack
+from ledger.kernel.fact import Command, Envelope, Event, TakenBack
 from ledger.laws.adjustment import Stands
 from ledger.laws.profile_loader import load_profile
 from ledger.session import Session
 from ledger.subjects.appeals.facts import AppealLodged, LodgeAppeal
 from ledger.subjects.calls.facts import AddCall
 from ledger.subjects.clocks.facts import ClockCorrected, CorrectClock, is_time_stated, recorded_times
-from ledger.subjects.commands import Command
 from ledger.subjects.office.facts import AppointOfficial
 from ledger.subjects.play.facts import CorrectResult, OpenSession, RecordResult, VoidResult
 from ledger.subjects.publications.facts import PublishScores, ScoresPublished

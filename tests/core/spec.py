@@ -9,7 +9,7 @@ from ledger.bridge import Result, Side
 from ledger.decide import Actor, Response, decide
 from ledger.errors import Refusal
 from ledger.kernel.at_table import Where
-from ledger.kernel.fact import Envelope
+from ledger.kernel.fact import Command, Envelope
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Adjustment
 from ledger.projections.scoreboard import Scoreboard
@@ -17,7 +17,6 @@ from ledger.scoring.forms import FormName
 from ledger.session import Session, TableBoard
 from ledger.store import record
 from ledger.subjects.calls.facts import AddCall
-from ledger.subjects.commands import Command
 from ledger.subjects.evolving import evolve, replay
 from ledger.subjects.play.facts import OpenSession, RecordResult
 from ledger.subjects.rulings.facts import GiveRuling, Grounds

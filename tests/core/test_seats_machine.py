@@ -12,12 +12,11 @@ from ledger.bridge import Result, dealer
 from ledger.bridge.auction import Auction
 from ledger.errors import Refusal
 from ledger.kernel.at_table import Where
-from ledger.kernel.fact import TakenBack
+from ledger.kernel.fact import Command, TakenBack
 from ledger.laws.adjustment import Artificial, Assigned, Grade
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import Session, TableBoard
-from ledger.subjects.commands import Command
 from ledger.subjects.deals import AuctionRecorded, CorrectAuction, RecordAuction
 from ledger.subjects.evolving import evolve, replay
 from ledger.subjects.matches.facts import FindMismatch, ShortenMatch, VoidMatch

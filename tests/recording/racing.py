@@ -11,14 +11,13 @@ from msgspec.structs import replace
 from ledger.bridge import Result
 from ledger.errors import Conflict, Misuse, Refusal
 from ledger.kernel.at_table import Where
-from ledger.kernel.fact import Envelope, heads_of
+from ledger.kernel.fact import Command, Envelope, heads_of
 from ledger.laws.profile_loader import load_profile
 from ledger.laws.regulations import StageRules
 from ledger.office import Office
 from ledger.recording import Submission, recorder
 from ledger.store.store import Store
 from ledger.subjects.brackets.facts import DecideKnockout, DrawBracket
-from ledger.subjects.commands import Command
 from ledger.subjects.draws.facts import DrawRound
 from ledger.subjects.matches.facts import FindMismatch
 from ledger.subjects.play.facts import CorrectResult

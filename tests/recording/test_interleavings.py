@@ -16,13 +16,12 @@ from random import Random
 import pytest
 
 from ledger.errors import Conflict, Misuse, Refusal
-from ledger.kernel.fact import DecidedAcrossStreams, Envelope, heads_of
+from ledger.kernel.fact import Command, DecidedAcrossStreams, Envelope, heads_of
 from ledger.office import Office
 from ledger.overall.history import logs_at
 from ledger.recording import Submission, recorder
 from ledger.store.setup import migrate
 from ledger.store.store import Store
-from ledger.subjects.commands import Command
 from ledger.subjects.publications.facts import StandingPublished
 from ledger.subjects.rulings.facts import Undo
 from tests.kept import UNSALTED

@@ -6,19 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from cli.pages.table import Cell, Outline, PageTable, TableRow, drop_empty_columns
 from cli.pages.tournaments.links import TournamentSite, without_command
+from cli.words import overalls
 from cli.words.brackets import finished_match_text
 from cli.words.derivations import outline
 from cli.words.language import say, tell
 from cli.words.next_steps import draw_mismatch_lines, free_place_lines
-from cli.words.overalls import (
-    QualificationView,
-    changed_cut_lines,
-    overall_mark_text,
-    qualification_views,
-    substitute_lines,
-    tie_lines,
-    total_text,
-)
 from cli.words.rulings import penalty_text
 from cli.words.scores import score_text
 from cli.words.tournaments import carry_rule_text
@@ -65,18 +57,18 @@ class _StageFacts:
             for penalty in board.session.penalties_of(figure.contestant) if board else ():
                 text = penalty_text(penalty.imposed.amount, penalty.imposed.unit, penalty.imposed.named)
                 penalties.append(f"{figure.of.session} {penalty.case}: {text}")
-        notes = [*tie_lines(standing, row.entrant)] if row.entrant in self._tied else []
+        notes = [*overalls.tie_lines(standing, row.entrant)] if row.entrant in self._tied else []
         if self._seated & {figure.contestant for figure in row.figures}:
-            notes += substitute_lines(standing, row.entrant)
+            notes += overalls.substitute_lines(standing, row.entrant)
         return {
             "stage": standing.stage.name,
             "anchor": anchor,
             "href": links.stage(standing.stage.name),
-            "total": total_text(row.total.value, standing.stage.rules),
+            "total": overalls.total_text(row.total.value, standing.stage.rules),
             "unit": standing.unit or "won",
             "place": "" if row.entrant in standing.still_in or not row.rank else str(row.rank),
             "of": self._ranked_with[row.entrant],
-            "mark": overall_mark_text(row.mark),
+            "mark": overalls.overall_mark_text(row.mark),
             "sessions": _sessions(standing, row, links),
             "penalties": penalties,
             "why": [*self._why(row, anchor)],
@@ -84,7 +76,7 @@ class _StageFacts:
         }
 
     def _why(self, row: OverallRow, anchor: str) -> Iterator[Outline]:
-        total = total_text(row.total.value, self._standing.stage.rules)
+        total = overalls.total_text(row.total.value, self._standing.stage.rules)
         heading = f"{total} {say(self._standing.unit) or say('won')}"
         yield Outline(f"{anchor}-total", heading, list(outline(without_events(row.total.derivation()))))
         for at, match in enumerate(list_bracket_matches(self._standing, row), start=1):
@@ -143,7 +135,7 @@ _RESERVES = 20
 def cut_views(scores: TournamentScores, links: TournamentSite) -> list[dict[str, object]]:
     """Return the view of each qualification for another stage: who goes on, who is below the cut, the carry-forward."""
     views = list[dict[str, object]]()
-    for at, going in enumerate(qualification_views(scores, None), start=1):
+    for at, going in enumerate(overalls.qualification_views(scores, None), start=1):
         anchors = {name: f"way-{at}-{links.slugs[name]}" for name in going.carried if name in links.slugs}
         below, carried = going.reserves[:_RESERVES], []
         for name, carry in going.carried.items():
@@ -164,7 +156,7 @@ def cut_views(scores: TournamentScores, links: TournamentSite) -> list[dict[str,
     return views
 
 
-def _cut_lines(going: QualificationView) -> Iterator[str]:
+def _cut_lines(going: overalls.QualificationView) -> Iterator[str]:
     if going.recut:
         cut = going.recut.cut
         apart = say(" of each %(part)s", part=say(cut.said.apart)) if cut.said.apart else ""
@@ -190,7 +182,7 @@ def _cut_lines(going: QualificationView) -> Iterator[str]:
 
 
 def _table(
-    caption: str, going: QualificationView, names: Sequence[str], links: TournamentSite, why: dict[str, str]
+    caption: str, going: overalls.QualificationView, names: Sequence[str], links: TournamentSite, why: dict[str, str]
 ) -> PageTable:
     source, rules = going.way[0], going.standing.stage.rules
     rows = [going.standing.row(each) for each in names]
@@ -198,7 +190,7 @@ def _table(
         ">rank": [Cell(str(row.rank or "–") if row else "–") for row in rows],
         "contestant": [links.person(each) for each in names],
         f">{going.standing.unit or 'won'}": [
-            Cell(total_text(row.total.value if row else None, rules), links.why(source, each) if row else None)
+            Cell(overalls.total_text(row.total.value if row else None, rules), links.why(source, each) if row else None)
             for each, row in zip(names, rows, strict=True)
         ],
     }
@@ -206,18 +198,18 @@ def _table(
         columns[">carries"] = [
             Cell(score_text(going.carried[each].value), f"#{why[each]}") if each in why else Cell("–") for each in names
         ]
-    if any(marks := [overall_mark_text(row.mark) if row else "" for row in rows]):
+    if any(marks := [overalls.overall_mark_text(row.mark) if row else "" for row in rows]):
         columns["standing"] = [Cell(each) for each in marks]
     return PageTable(caption, list(columns), [TableRow([*cells]) for cells in zip(*columns.values(), strict=True)])
 
 
-def _notes(going: QualificationView) -> Iterator[str]:
+def _notes(going: overalls.QualificationView) -> Iterator[str]:
     """Yield notes on a cut: withdrawals, changes if it were made now, contestants who play without having qualified."""
     if going.recut is None:
         return
     yield from free_place_lines(going.scores.tournament, going.recut.cut)
     yield from draw_mismatch_lines(going.scores.tournament, going.into.name)
-    yield from changed_cut_lines(going.recut)
+    yield from overalls.changed_cut_lines(going.recut)
     for session, names in find_unqualified(going.scores, going.into.name).items():
         yield say(
             "%(session)s: %(names)s did not qualify, and will not be ranked", session=session, names=", ".join(names)

@@ -6,18 +6,12 @@ twice records nothing twice, and an unchanged line never overwrites what directo
 
 from collections.abc import Iterable, Iterator
 
-from ledger.decide.sheet.devices import (
-    VoidedByDevice,
-    correct_overwritten_seats,
-    correct_switched,
-    device_calls,
-    session_after,
-)
+from ledger.decide.sheet import devices
 from ledger.decide.sheet.lines import SheetLines
 from ledger.errors import Refusal
 from ledger.guards.entering import enter_new, name_players_of_file
 from ledger.labels import counted
-from ledger.session.response import Actor, Handlers, ProposedEvent, Response
+from ledger.session.response import Actor, ProposedEvent, Response
 from ledger.session.state import Session
 from ledger.subjects.deals import SheetDeals
 from ledger.subjects.play.facts import BoardsAdded, ResultCorrected, ResultVoided
@@ -35,15 +29,15 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     Refusal: lines need a person (bad-lines), or the file contradicts the session (other-event, regulations-pinned).
     """
     opening = _opening_events(command, session, actor)
-    opened = session_after(session, opening)
-    deals, erased = SheetDeals(opened, command.deals), VoidedByDevice(opened, command)
+    opened = devices.session_after(session, opening)
+    deals, erased = SheetDeals(opened, command.deals), devices.VoidedByDevice(opened, command)
     deals.check_same_evening()
     before = [
         *erased.uncommitted,
-        *correct_switched(opened, command.lines),
-        *correct_overwritten_seats(opened, command),
+        *devices.correct_switched(opened, command.lines),
+        *devices.correct_overwritten_seats(opened, command),
     ]
-    sheet = SheetLines(session_after(opened, before), command, erased.about)
+    sheet = SheetLines(devices.session_after(opened, before), command, erased.about)
     lines = [*before, *sheet.uncommitted()]
     contradicted = [
         *_list_corrections(session, lines),
@@ -66,7 +60,7 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
         aside = queue_events(session, opened, command, [*skipped, *sheet.undecided, *sheet.beneath])
     else:
         aside = queue_for_director(session, opened, command, sheet.beneath)
-    calls = device_calls(session, command.calls)
+    calls = devices.device_calls(session, command.calls)
     notes = [*sheet.notes, *deals.notes(), *([] if command.device else sheet.undecided)]
     names = name_players_of_file(command.players, session)
     return Response(
@@ -108,6 +102,3 @@ def _list_corrections(session: Session, uncommitted: Iterable[ProposedEvent]) ->
         if isinstance(event, SeatingCorrected):
             moved = (each for each in event.tables if each.was.match != each.now.match)
             yield from (f"board {event.board} has {each.was} here, and {each.now} there" for each in moved)
-
-
-HANDLERS: Handlers = {ImportSheet: import_sheet}

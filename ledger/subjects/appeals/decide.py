@@ -9,45 +9,16 @@ from ledger.scoring.forms import FORMS
 from ledger.session.case_numbers import require_appeal, require_appealable
 from ledger.session.cases import Appeal, Penalty, Ruling
 from ledger.session.places import sits_at_one_table
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of
 from ledger.session.state import Session
-from ledger.subjects.appeals.decisions import (
-    check_goes_on,
-    check_in_force,
-    check_not_appealed,
-    check_not_decided,
-    how_to_decide,
-    is_one_appellant,
-    last_statement,
-    require_admitted,
-    require_together,
-    require_undecided,
-    screening_event,
-)
-from ledger.subjects.appeals.facts import (
-    AppealConfirmed,
-    AppealDecided,
-    AppealFurther,
-    AppealHeard,
-    AppealLodged,
-    AppealScreened,
-    AppealWithdrawn,
-    ConfirmAppeal,
-    DecisionReviewed,
-    DepositFate,
-    FurtherAppealLodged,
-    FurtherAppealWithdrawn,
-    HearAppeal,
-    LateAppealAccepted,
-    LodgeAppeal,
-    ScreenAppeal,
-    WithdrawAppeal,
-)
+from ledger.subjects.appeals import decisions, facts
 from ledger.subjects.rulings.facts import Undo
 from ledger.subjects.rulings.state import is_decided_by_authority, ruling_state
 
 
-def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Penalty, session: Session) -> None:
+def check_concurrence(
+    command: facts.LodgeAppeal | facts.AppealFurther, against: Ruling | Penalty, session: Session
+) -> None:
     """Refuse an appeal by a party the case does not concern, or without the concurrence that Law 92D asks for.
 
     A side of the table appeals a ruling, the penalised contestant a penalty (Law 92A). A director needs no concurrence.
@@ -84,7 +55,7 @@ def _check_seats(signed: tuple[str, ...], seats: str, who: str) -> None:
 
 
 def _check_concur(
-    command: LodgeAppeal | AppealFurther, sides: tuple[Side, ...], session: Session, *, alone: bool
+    command: facts.LodgeAppeal | facts.AppealFurther, sides: tuple[Side, ...], session: Session, *, alone: bool
 ) -> None:
     """Refuse an appeal that neither a team's captain nor both members of a pair support (Law 92D)."""
     if FORMS[session.opening.scoring].teams():
@@ -97,7 +68,7 @@ def _check_concur(
         raise Refusal("concurrence", message, f"--signed {','.join(sides[0].value)}, once both concur")
 
 
-def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def lodge_appeal(command: facts.LodgeAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Lodge an appeal on a ruling or penalty; refused if provisional, decided or appealed, or without concurrence."""
     against = require_appealable(session, command.against)
     stated_at = against.since if isinstance(against, Penalty) else against.versions[-1].at
@@ -105,36 +76,36 @@ def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[
     if isinstance(against, Ruling) and ruling_state(session, against, actor.at) == "provisional":
         hint = f"`ruling amend {against.case} --result RESULT` gives it; then it can be appealed"
         raise Refusal("ruling-provisional", f"{against.case} is provisional: the ruling is still to come", hint)
-    check_not_appealed(command, against, session)
-    check_not_decided(command, against, session)
+    decisions.check_not_appealed(command, against, session)
+    decisions.check_not_decided(command, against, session)
     check_concurrence(command, against, session)
     if command.claim is not None:
         if isinstance(against, Penalty):
             raise Refusal("one-kind", "a penalty gives no score that could be asked for", "say it in --grounds")
         check_claim(command.claim, against, session)
-    event = event_of(AppealLodged, command, case=f"A-{len(session.appeals) + 1:04d}")
-    lodged = ProposedEvent(event, (last_statement(against),))
+    event = event_of(facts.AppealLodged, command, case=f"A-{len(session.appeals) + 1:04d}")
+    lodged = ProposedEvent(event, (decisions.last_statement(against),))
     if command.accept_late:
         if not lateness(event, session, actor.times(session)):
             raise Refusal("nothing-to-change", "the appeal is in time", "leave --accept-late out")
-        return lodged, ProposedEvent(LateAppealAccepted(event.case, command.accept_late))
+        return lodged, ProposedEvent(facts.LateAppealAccepted(event.case, command.accept_late))
     return (lodged,)
 
 
-def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def screen_appeal(command: facts.ScreenAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Admit or reject an appeal before it is heard; a screened appeal may be screened anew until it is decided."""
     rejected = (appeal := require_appeal(session, command.case)).screened is not None and not appeal.open
-    appeal = require_undecided(session, command.case, actor, confirmed=not rejected)
+    appeal = decisions.require_undecided(session, command.case, actor, confirmed=not rejected)
     if rejected and command.admitted:
-        check_goes_on(appeal, session)
+        decisions.check_goes_on(appeal, session)
     if appeal.heard and not command.admitted:
         message = f"{appeal.case} was heard: an appeal that was heard cannot be rejected"
-        hint = f"{how_to_decide(appeal.case)}; or `appeal withdraw {appeal.case}`"
+        hint = f"{decisions.how_to_decide(appeal.case)}; or `appeal withdraw {appeal.case}`"
         raise Refusal("heard-already", message, hint)
     before = appeal.screened
     point = command.point or (before.point if before else "judgement")
     deposit = None if command.admitted else _fate(appeal, command.deposit, "returned")
-    event = AppealScreened(appeal.case, command.admitted, point, command.reason, deposit)
+    event = facts.AppealScreened(appeal.case, command.admitted, point, command.reason, deposit)
     if event == before:
         raise Refusal(
             "nothing-to-change", f"{appeal.case} was already screened with this outcome", f"`show {appeal.case}`"
@@ -142,7 +113,7 @@ def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tupl
     return (ProposedEvent(event, (appeal.events[-1],)),)
 
 
-def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def confirm_appeal(command: facts.ConfirmAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Maintain an appeal against a superseding ruling; refused without one, or if the appellant has appealed it too."""
     appeal = require_appeal(session, command.case)
     ruling = session.rulings.get(appeal.against)
@@ -155,11 +126,11 @@ def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tu
         raise Refusal("nothing-to-change", over, f"`show {appeal.case}`")
     latest = session.latest(ruling)
     check_order(actor, max(appeal.last_at, latest.scored.at), f"{latest.case} was given")
-    check_not_appealed(appeal.lodged, latest, session)
-    return (ProposedEvent(AppealConfirmed(appeal.case, latest.case), (appeal.events[-1], latest.number)),)
+    decisions.check_not_appealed(appeal.lodged, latest, session)
+    return (ProposedEvent(facts.AppealConfirmed(appeal.case, latest.case), (appeal.events[-1], latest.number)),)
 
 
-def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def withdraw_appeal(command: facts.WithdrawAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Withdraw an appeal, or only a further appeal still undecided; refused without leave if regulations require it."""
     appeal = require_appeal(session, command.case)
     if session.regulations.periods.withdrawal != "free":
@@ -170,31 +141,35 @@ def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> 
     if appeal.awaiting:
         check_order(actor, appeal.last_at, f"{appeal.case} was taken further")
         deposit = (command.deposit or "returned") if appeal.awaiting.deposit else None
-        return (ProposedEvent(FurtherAppealWithdrawn(appeal.case, command.reason, deposit), (appeal.events[-1],)),)
-    appeal = require_undecided(session, command.case, actor, confirmed=False)
-    require_admitted(appeal)
-    event = AppealWithdrawn(appeal.case, command.reason, command.leave, _fate(appeal, command.deposit, "returned"))
+        return (
+            ProposedEvent(facts.FurtherAppealWithdrawn(appeal.case, command.reason, deposit), (appeal.events[-1],)),
+        )
+    appeal = decisions.require_undecided(session, command.case, actor, confirmed=False)
+    decisions.require_admitted(appeal)
+    event = facts.AppealWithdrawn(
+        appeal.case, command.reason, command.leave, _fate(appeal, command.deposit, "returned")
+    )
     return (ProposedEvent(event, (appeal.events[-1],)),)
 
 
-def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def hear_appeal(command: facts.HearAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record the committee that heard appeals on one case, and admit those not screened; refused without members."""
     if not command.committee:
         raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
     if command.chairman and command.chairman not in command.committee:
         message = f"{command.chairman} did not sit on the committee: {', '.join(command.committee)}"
         raise Refusal("no-committee", message, "--committee names all who sat, the chairman too")
-    appeals = require_together(session, (command.case, *command.together), actor, below="committee")
+    appeals = decisions.require_together(session, (command.case, *command.together), actor, below="committee")
     sat = command.committee, command.present, command.chairman, command.scribe
-    hearings = [(appeal, AppealHeard(appeal.case, *sat)) for appeal in appeals]
+    hearings = [(appeal, facts.AppealHeard(appeal.case, *sat)) for appeal in appeals]
     if all(hearing == appeal.heard for appeal, hearing in hearings):
         message = f"{command.case} already has this hearing"
-        raise Refusal("nothing-to-change", message, f"next: {how_to_decide(command.case)}")
-    admitted = (each for appeal in appeals for each in screening_event(appeal))
+        raise Refusal("nothing-to-change", message, f"next: {decisions.how_to_decide(command.case)}")
+    admitted = (each for appeal in appeals for each in decisions.screening_event(appeal))
     return *admitted, *(ProposedEvent(hearing, (appeal.events[-1],)) for appeal, hearing in hearings)
 
 
-def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def appeal_further(command: facts.AppealFurther, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Take an appeal's last decision to the committee (Law 93B1) or authority (93C); refused if pending or final."""
     appeal = session.appeals.get(command.case)
     decided = session.decisions_on(appeal.against) if appeal and appeal.decisions else []
@@ -203,10 +178,10 @@ def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tu
         raise Refusal("no-prior-appeal", message, "`appeal lodge` and `appeal decide` come first")
     last = decided[-1]
     _check_nothing_pending(command, appeal, session)
-    check_in_force(session, appeal, "`appeal lodge {by}`: that is the ruling in force")
+    decisions.check_in_force(session, appeal, "`appeal lodge {by}`: that is the ruling in force")
     # The chief director's ruling on law goes to the committee, and only then further (Laws 93B1, 93C)
     decision = appeal.decision
-    on_law = isinstance(decision, AppealDecided) and decision.body == "chief-director" and not decision.alone
+    on_law = isinstance(decision, facts.AppealDecided) and decision.body == "chief-director" and not decision.alone
     if command.instance == "committee" and not on_law:
         message = f"{appeal.case} was not decided by the chief director on a point of law (Law 93B1)"
         hint = 'a decision of the committee goes to the regulating authority (Law 93C): --to "the national authority"'
@@ -218,19 +193,20 @@ def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tu
         raise Refusal("other-instance", message, '--to "the committee"')
     check_order(actor, max(appeal.last_at, last.at), f"{appeal.case} was decided, or given up")
     check_concurrence(command, session.subject(appeal), session)
-    return (ProposedEvent(event_of(FurtherAppealLodged, command), (last.number,)),)
+    return (ProposedEvent(event_of(facts.FurtherAppealLodged, command), (last.number,)),)
 
 
-def _check_nothing_pending(command: AppealFurther, appeal: Appeal, session: Session) -> None:
+def _check_nothing_pending(command: facts.AppealFurther, appeal: Appeal, session: Session) -> None:
     """Refuse a further appeal while an appeal on the case is undecided, or if the last instance has decided."""
     if appeal.awaiting:
         message = f"{appeal.case} went to {appeal.awaiting.to}, which has not decided"
-        raise Refusal("appealed-already", message, f"what it decides: {how_to_decide(appeal.case, 'review')}")
+        raise Refusal("appealed-already", message, f"what it decides: {decisions.how_to_decide(appeal.case, 'review')}")
     for rival in session.appeals_of(appeal.against):
         earlier = rival.awaiting
-        if earlier and is_one_appellant(earlier, command, session.subject(rival)):
+        if earlier and decisions.is_one_appellant(earlier, command, session.subject(rival)):
             message = f"{command.appellant} has taken {rival.against} to {earlier.to}: {rival.case}"
-            hint = f"what it decides: {how_to_decide(rival.case, 'review')}; given up: `appeal withdraw {rival.case}`"
+            review = decisions.how_to_decide(rival.case, "review")
+            hint = f"what it decides: {review}; given up: `appeal withdraw {rival.case}`"
             raise Refusal("appealed-already", message, hint)
     if is_decided_by_authority(session, appeal.against):
         last = session.decisions_on(appeal.against)[-1].decision.case
@@ -242,19 +218,19 @@ def _check_nothing_pending(command: AppealFurther, appeal: Appeal, session: Sess
             raise Refusal(
                 "appeal-open",
                 f"{rival.case} against {appeal.against} is still to be decided",
-                f"first {how_to_decide(rival.case, step)}; or `appeal withdraw {rival.case}`: "
+                f"first {decisions.how_to_decide(rival.case, step)}; or `appeal withdraw {rival.case}`: "
                 f"what is taken further is the last decision on {appeal.against}",
             )
 
 
-def _fate(appeal: Appeal, stated: DepositFate | None, usual: DepositFate) -> DepositFate | None:
+def _fate(appeal: Appeal, stated: facts.DepositFate | None, usual: facts.DepositFate) -> facts.DepositFate | None:
     return (stated or usual) if appeal.lodged.deposit else None
 
 
 RECORDED_WRONGLY = "recorded wrongly"
 
 
-def _unlodge(event: AppealLodged, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def _unlodge(event: facts.AppealLodged, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     appeal = require_appeal(session, event.case)
     case = appeal.case
     if appeal.withdrawn:
@@ -264,30 +240,34 @@ def _unlodge(event: AppealLodged, command: Undo, session: Session, actor: Actor)
         decided = f"`undo {case}` takes back its decision first" if appeal.decisions else ""
         hint = decided or f"`appeal withdraw {case}`, where the appellant gives it up"
         raise Refusal("has-dependants", f"#{appeal.events[-1]} came after #{appeal.number} in {case}", hint)
-    deposit: DepositFate | None = "returned" if appeal.lodged.deposit else None
-    withdrawn = AppealWithdrawn(case, command.reason or RECORDED_WRONGLY, deposit=deposit)
+    deposit: facts.DepositFate | None = "returned" if appeal.lodged.deposit else None
+    withdrawn = facts.AppealWithdrawn(case, command.reason or RECORDED_WRONGLY, deposit=deposit)
     return (ProposedEvent(withdrawn, (appeal.number,)),)
 
 
-def _unwithdraw(event: AppealWithdrawn, command: Undo, session: Session, actor: Actor) -> None:
+def _unwithdraw(event: facts.AppealWithdrawn, command: Undo, session: Session, actor: Actor) -> None:
     appeal = require_appeal(session, event.case)
     _check_last(appeal, command, appeal.events[-1] if appeal.withdrawn else 0)
-    check_goes_on(appeal, session)
+    decisions.check_goes_on(appeal, session)
 
 
-def _unconfirm(event: AppealConfirmed, command: Undo, session: Session, actor: Actor) -> None:
+def _unconfirm(event: facts.AppealConfirmed, command: Undo, session: Session, actor: Actor) -> None:
     appeal = require_appeal(session, event.case)
     _check_last(appeal, command, appeal.events[-1])
 
 
-def _unfurther(event: FurtherAppealLodged, command: Undo, session: Session, actor: Actor) -> FurtherAppealWithdrawn:
+def _unfurther(
+    event: facts.FurtherAppealLodged, command: Undo, session: Session, actor: Actor
+) -> facts.FurtherAppealWithdrawn:
     appeal = require_appeal(session, event.case)
     _check_last(appeal, command, appeal.furthers[-1].number if appeal.awaiting else 0)
-    deposit: DepositFate | None = "returned" if event.deposit else None
-    return FurtherAppealWithdrawn(event.case, command.reason or RECORDED_WRONGLY, deposit)
+    deposit: facts.DepositFate | None = "returned" if event.deposit else None
+    return facts.FurtherAppealWithdrawn(event.case, command.reason or RECORDED_WRONGLY, deposit)
 
 
-def _undecide(event: AppealDecided | DecisionReviewed, command: Undo, session: Session, actor: Actor) -> None:
+def _undecide(
+    event: facts.AppealDecided | facts.DecisionReviewed, command: Undo, session: Session, actor: Actor
+) -> None:
     case, appeal = event.case, require_appeal(session, event.case)
     _check_last(appeal, command, appeal.decisions[-1].number if appeal.decisions else 0)
     decided, subject = appeal.decisions[-1], session.subject(appeal)
@@ -315,21 +295,11 @@ def _check_last(appeal: Appeal, command: Undo, last: int) -> None:
         raise Refusal("has-dependants", message, f"`show {appeal.case}`")
 
 
-HANDLERS: Handlers = {
-    LodgeAppeal: lodge_appeal,
-    ScreenAppeal: screen_appeal,
-    ConfirmAppeal: confirm_appeal,
-    WithdrawAppeal: withdraw_appeal,
-    HearAppeal: hear_appeal,
-    AppealFurther: appeal_further,
-}
-
-
 UNDO: Undoing = {
-    AppealLodged: _unlodge,
-    AppealWithdrawn: _unwithdraw,
-    AppealConfirmed: _unconfirm,
-    FurtherAppealLodged: _unfurther,
-    AppealDecided: _undecide,
-    DecisionReviewed: _undecide,
+    facts.AppealLodged: _unlodge,
+    facts.AppealWithdrawn: _unwithdraw,
+    facts.AppealConfirmed: _unconfirm,
+    facts.FurtherAppealLodged: _unfurther,
+    facts.AppealDecided: _undecide,
+    facts.DecisionReviewed: _undecide,
 }

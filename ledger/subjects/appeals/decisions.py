@@ -16,28 +16,14 @@ from ledger.guards.periods import check_order
 from ledger.laws.adjustment import Adjustment, Stands
 from ledger.session.case_numbers import require_appeal
 from ledger.session.cases import Appeal, Penalty, Ruling
-from ledger.session.response import Actor, Handlers, ProposedEvent
+from ledger.session.response import Actor, ProposedEvent
 from ledger.session.state import Session
-from ledger.subjects.appeals.facts import (
-    Adjudication,
-    AppealDecided,
-    AppealHeard,
-    AppealLodged,
-    AppealScreened,
-    Body,
-    DecideAppeal,
-    DecisionReviewed,
-    FurtherAppealLodged,
-    Instance,
-    LodgeAppeal,
-    Point,
-    ReviewDecision,
-)
+from ledger.subjects.appeals import facts
 from ledger.subjects.office.facts import office_text
 from ledger.subjects.rulings.facts import RulingAmended
 from ledger.subjects.rulings.state import is_decided, is_decided_by_authority
 
-_Lodging = LodgeAppeal | AppealLodged | FurtherAppealLodged
+_Lodging = facts.LodgeAppeal | facts.AppealLodged | facts.FurtherAppealLodged
 
 
 def how_to_decide(case: str, step: str = "decide") -> str:
@@ -63,7 +49,7 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
 
 
 def require_together(
-    session: Session, cases: tuple[str, ...], actor: Actor, *, below: Instance | None = None
+    session: Session, cases: tuple[str, ...], actor: Actor, *, below: facts.Instance | None = None
 ) -> list[Appeal]:
     """Return the appeals to be heard or decided together; refused if one is not pending, or if on two cases.
 
@@ -169,13 +155,15 @@ def require_admitted(appeal: Appeal) -> None:
         raise Refusal("appeal-rejected", message, f"`appeal screen {appeal.case} --admit`, if that was wrong")
 
 
-def screening_event(appeal: Appeal, point: Point | None = None) -> tuple[ProposedEvent, ...]:
+def screening_event(appeal: Appeal, point: facts.Point | None = None) -> tuple[ProposedEvent, ...]:
     """Return the event that admits an appeal when heard or decided, or none if admitted before; refused if rejected."""
     require_admitted(appeal)
     if appeal.screened:
         return ()
     return (
-        ProposedEvent(AppealScreened(appeal.case, admitted=True, point=point or "judgement"), (appeal.events[-1],)),
+        ProposedEvent(
+            facts.AppealScreened(appeal.case, admitted=True, point=point or "judgement"), (appeal.events[-1],)
+        ),
     )
 
 
@@ -185,7 +173,12 @@ def last_statement(subject: Ruling | Penalty) -> int:
 
 
 def check_committee_list(
-    command: DecideAppeal, appeals: Sequence[Appeal], body: Body, point: Point, session: Session, actor: Actor
+    command: facts.DecideAppeal,
+    appeals: Sequence[Appeal],
+    body: facts.Body,
+    point: facts.Point,
+    session: Session,
+    actor: Actor,
 ) -> None:
     """Refuse a list of members if a hearing has one or the chief director decides; refuse a decider who did not sit."""
     heard = any(appeal.heard for appeal in appeals)
@@ -231,7 +224,7 @@ _CHANGES = ("varied", "overturned")
 _KEPT = ("verdict", "legal_route", "findings", "reason", "merit", "dissent", "recommendation", "laws")
 
 
-def _decision_fields(adjudication: Adjudication, appeals: Sequence[Appeal], session: Session) -> dict[str, Any]:
+def _decision_fields(adjudication: facts.Adjudication, appeals: Sequence[Appeal], session: Session) -> dict[str, Any]:
     """Return the fields that the events of a first decision and of a review have in common."""
     first, subject = appeals[0], session.subject(appeals[0])
     if isinstance(subject, Penalty):
@@ -254,7 +247,7 @@ def _decision_fields(adjudication: Adjudication, appeals: Sequence[Appeal], sess
     }
 
 
-def _of_ruling(adjudication: Adjudication, ruling: Ruling, session: Session) -> dict[str, Any]:
+def _of_ruling(adjudication: facts.Adjudication, ruling: Ruling, session: Session) -> dict[str, Any]:
     if adjudication.amount is not None:
         raise Refusal("one-kind", f"{ruling.case} is no penalty", "one of --result --weighted --split --artificial")
     adjustment, in_force = _score(adjudication), session.in_force(ruling)
@@ -280,7 +273,7 @@ def _of_ruling(adjudication: Adjudication, ruling: Ruling, session: Session) -> 
     return {"adjustment": adjustment, "offender": offender, "disallowed": judged.disallowed, "advice": advice}
 
 
-def _of_penalty(adjudication: Adjudication, penalty: Penalty, session: Session) -> dict[str, Any]:
+def _of_penalty(adjudication: facts.Adjudication, penalty: Penalty, session: Session) -> dict[str, Any]:
     if adjudication.adjustment is not None or adjudication.verdict == "table-result-restored":
         message = "an appeal against a penalty gives nobody a score"
         raise Refusal("one-kind", message, "--varied --penalty 10%, or --overturned, which removes the penalty")
@@ -300,7 +293,7 @@ def _of_penalty(adjudication: Adjudication, penalty: Penalty, session: Session) 
     return {"amount": varied.amount, "unit": varied.unit}
 
 
-def _score(adjudication: Adjudication) -> Adjustment | None:
+def _score(adjudication: facts.Adjudication) -> Adjustment | None:
     if adjudication.verdict == "table-result-restored":
         if adjudication.adjustment is not None:
             message = "the table result is restored: that is its score"
@@ -319,19 +312,19 @@ def _score(adjudication: Adjudication) -> Adjustment | None:
 
 _LEAVES_TO_THE_DIRECTOR = ("upheld", "recommended")
 
-_POINTS: dict[Point, str] = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
+_POINTS: dict[facts.Point, str] = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
 
-_BODIES: tuple[Body, ...] = ("committee", "reviewer", "chief-director")
+_BODIES: tuple[facts.Body, ...] = ("committee", "reviewer", "chief-director")
 
 
-def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def decide_appeal(command: facts.DecideAppeal, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Decide one or several appeals on one case in the first instance; refused if the official may not decide them."""
     appeals = require_together(session, (command.case, *command.together), actor)
     first = appeals[0]
     check_not_taken_further(first.against, session)
     # The point of the appeals: as screened, else as the decision states
-    screened: list[Point] = [each.screened.point for each in appeals if each.screened]
-    point: Point = command.point or (screened[0] if screened else "judgement")
+    screened: list[facts.Point] = [each.screened.point for each in appeals if each.screened]
+    point: facts.Point = command.point or (screened[0] if screened else "judgement")
     for appeal in appeals:
         if appeal.screened and appeal.screened.point != point:
             hint = f"`appeal screen {appeal.case} --admit --point {point}` first, if that was wrong"
@@ -349,12 +342,12 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
     contents = _decision_fields(command.adjudication, appeals, session)
     # The chief director rules alone because there is no committee (Law 93A), and not on law alone (Law 93B1)
     alone = body == "chief-director" and (point == "judgement" or no_committee(session))
-    event = AppealDecided(**contents, body=body, point=point, alone=alone)
-    sat = [ProposedEvent(AppealHeard(each.case, command.committee), (each.events[-1],)) for each in appeals]
+    event = facts.AppealDecided(**contents, body=body, point=point, alone=alone)
+    sat = [ProposedEvent(facts.AppealHeard(each.case, command.committee), (each.events[-1],)) for each in appeals]
     return *admitted, *(sat if command.committee else ()), ProposedEvent(event, _answers(appeals, session))
 
 
-def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def review_decision(command: facts.ReviewDecision, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record how the next instance decided appeals that were taken to it from the last decision."""
     appeals = [require_appeal(session, case) for case in dict.fromkeys((command.case, *command.together))]
     further = _taken_further(appeals[0])
@@ -368,7 +361,7 @@ def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> 
         if command.adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
             raise _overruling("on a point of law or regulation")
         check_heard_by(appeals, (), session, actor)
-    event = DecisionReviewed(
+    event = facts.DecisionReviewed(
         **_decision_fields(command.adjudication, appeals, session),
         authority=command.authority or further.to,
         instance=further.instance,
@@ -376,7 +369,7 @@ def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> 
     return (ProposedEvent(event, _answers(appeals, session)),)
 
 
-def _taken_further(appeal: Appeal) -> FurtherAppealLodged:
+def _taken_further(appeal: Appeal) -> facts.FurtherAppealLodged:
     if appeal.awaiting:
         return appeal.awaiting
     if len(appeal.decisions) > 1:
@@ -404,9 +397,9 @@ def _check_after_hearing(appeals: Sequence[Appeal], actor: Actor) -> None:
 # Which body decides
 
 
-def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -> Body:
+def _body(command: facts.DecideAppeal, point: facts.Point, session: Session, actor: Actor) -> facts.Body:
     """Return the body that decides an appeal: as stated, or by the official's office (on law, chief director first)."""
-    order: list[Body] = sorted(_BODIES, key=lambda body: (body == "chief-director") is not (point == "law"))
+    order: list[facts.Body] = sorted(_BODIES, key=lambda body: (body == "chief-director") is not (point == "law"))
     if not session.officials:
         return command.body or order[0]
     offices = session.officials.offices(actor.by)
@@ -419,7 +412,7 @@ def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -
     return command.body or (holds[0] if holds else "committee")  # a guard refuses a person without office
 
 
-def _check_competence(body: Body, point: Point, command: DecideAppeal, session: Session) -> None:
+def _check_competence(body: facts.Body, point: facts.Point, command: facts.DecideAppeal, session: Session) -> None:
     """Refuse a committee that decides a point of law, or a chief director where a committee is to judge (Law 93)."""
     if body != "chief-director" and point == "law":
         how = "--by NAME, of one who is" if session.officials else "--body chief-director"
@@ -440,6 +433,3 @@ def _check_competence(body: Body, point: Point, command: DecideAppeal, session: 
 def _overruling(how: str) -> Refusal:
     message = f"a committee may not overrule the director {how} (Law 93B3)"
     return Refusal("committee-on-law", message, "--upheld, or --recommended --recommendation TEXT, which he may follow")
-
-
-HANDLERS: Handlers = {DecideAppeal: decide_appeal, ReviewDecision: review_decision}

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.kernel.fact import CaseEvent, Fact
+from ledger.kernel.fact import CaseEvent, Command, Fact
 from ledger.kernel.free_text import FreeText
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.penalty_amount import PenaltyUnit
@@ -169,7 +169,7 @@ class DecisionReviewed(Decision, frozen=True, kw_only=True):
     instance: Instance = "authority"
 
 
-class LodgeAppeal(Struct, frozen=True):
+class LodgeAppeal(Command, frozen=True):
     """Lodge an appeal against a ruling or penalty; `accept_late`: why the director accepts a late appeal."""
 
     against: str
@@ -183,7 +183,7 @@ class LodgeAppeal(Struct, frozen=True):
     accept_late: str = ""
 
 
-class ScreenAppeal(Struct, frozen=True):
+class ScreenAppeal(Command, frozen=True):
     """Admit an appeal to a hearing, or reject it; `point` None: as screened before, else judgement."""
 
     case: str
@@ -193,17 +193,17 @@ class ScreenAppeal(Struct, frozen=True):
     deposit: DepositFate | None = None
 
 
-class ConfirmAppeal(Struct, frozen=True):
+class ConfirmAppeal(Command, frozen=True):
     """Maintain an appeal against the ruling that superseded the appealed one."""
 
     case: str
 
 
-class WithdrawAppeal(AppealWithdrawn, frozen=True):
+class WithdrawAppeal(AppealWithdrawn, Command, frozen=True):
     """Withdraw an appeal."""
 
 
-class HearAppeal(AppealHeard, frozen=True, kw_only=True):
+class HearAppeal(AppealHeard, Command, frozen=True, kw_only=True):
     """Record the hearing of an appeal; `together`: further appeals on the same case heard with it."""
 
     together: tuple[str, ...] = ()
@@ -232,7 +232,7 @@ class Adjudication(Struct, frozen=True):
     unit: PenaltyUnit | None = None
 
 
-class DecideAppeal(Struct, frozen=True):
+class DecideAppeal(Command, frozen=True):
     """Decide an appeal; `body` None: the body of the official's office, `point` None: as screened, else judgement.
 
     `committee`: the members, if no hearing was recorded; `together`: further appeals on the same case.
@@ -246,7 +246,7 @@ class DecideAppeal(Struct, frozen=True):
     together: tuple[str, ...] = ()
 
 
-class AppealFurther(FurtherAppealLodged, frozen=True):
+class AppealFurther(FurtherAppealLodged, Command, frozen=True):
     """Take a decision on an appeal to the next instance, the committee or the regulating authority.
 
     The chief director's decision on law goes to the committee, if there is one; every other decision goes to the
@@ -254,22 +254,10 @@ class AppealFurther(FurtherAppealLodged, frozen=True):
     """
 
 
-class ReviewDecision(Struct, frozen=True):
+class ReviewDecision(Command, frozen=True):
     """Record the decision of the next instance; `authority` '': the instance that was appealed to."""
 
     case: str
     adjudication: Adjudication
     authority: str = ""
     together: tuple[str, ...] = ()
-
-
-AppealCommand = (
-    LodgeAppeal
-    | ScreenAppeal
-    | ConfirmAppeal
-    | WithdrawAppeal
-    | HearAppeal
-    | DecideAppeal
-    | AppealFurther
-    | ReviewDecision
-)

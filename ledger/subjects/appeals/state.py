@@ -12,18 +12,7 @@ from ledger.kernel.fact import DECIDING, DIRECTORS, HEARING, Envelope, TakenBack
 from ledger.kernel.kind import Kind, Reversal
 from ledger.session.cases import Appeal, DecidedAppeal, FurtherAppeal
 from ledger.session.state import Session
-from ledger.subjects.appeals.facts import (
-    AppealConfirmed,
-    AppealDecided,
-    AppealHeard,
-    AppealLodged,
-    AppealScreened,
-    AppealWithdrawn,
-    DecisionReviewed,
-    FurtherAppealLodged,
-    FurtherAppealWithdrawn,
-    LateAppealAccepted,
-)
+from ledger.subjects.appeals import facts
 from ledger.subjects.rulings.state import store_ruling
 
 AppealState = Literal[
@@ -71,7 +60,7 @@ def appeal_state(session: Session, appeal: Appeal) -> AppealState:
         return "further appeal"
     if len(appeal.decisions) > 1:
         return "reviewed"
-    if isinstance(appeal.decision, AppealDecided):
+    if isinstance(appeal.decision, facts.AppealDecided):
         return "resolved" if appeal.decision.body == "chief-director" else "decided"
     if appeal.screened and not appeal.screened.admitted:
         return "rejected"
@@ -104,12 +93,12 @@ def _further_deposit(appeal: Appeal, further: FurtherAppeal) -> DepositState:
     return reviewed or "held"
 
 
-def _lodge(session: Session, envelope: Envelope, event: AppealLodged) -> None:
+def _lodge(session: Session, envelope: Envelope, event: facts.AppealLodged) -> None:
     appeal = Appeal(event.case, envelope.number, event, envelope.occurred_at, (event.against,))
     _put(session, envelope, appeal)
 
 
-def _decide(session: Session, envelope: Envelope, event: AppealDecided | DecisionReviewed) -> None:
+def _decide(session: Session, envelope: Envelope, event: facts.AppealDecided | facts.DecisionReviewed) -> None:
     decided = DecidedAppeal(
         envelope.number, session.appeals[event.case].against, event, envelope.occurred_at, envelope.by
     )
@@ -118,51 +107,53 @@ def _decide(session: Session, envelope: Envelope, event: AppealDecided | Decisio
         _put(session, envelope, replace(appeal, decisions=(*appeal.decisions, decided)))
 
 
-def _take_further(session: Session, envelope: Envelope, event: FurtherAppealLodged) -> None:
+def _take_further(session: Session, envelope: Envelope, event: facts.FurtherAppealLodged) -> None:
     appeal = session.appeals[event.case]
     further = FurtherAppeal(event, len(appeal.decisions), envelope.number)
     _put(session, envelope, replace(appeal, furthers=(*appeal.furthers, further)))
 
 
-def _give_up_further(session: Session, envelope: Envelope, event: FurtherAppealWithdrawn) -> None:
+def _give_up_further(session: Session, envelope: Envelope, event: facts.FurtherAppealWithdrawn) -> None:
     appeal = session.appeals[event.case]
     last = tuple(each._replace(given_up=event) for each in appeal.furthers[-1:])
     _put(session, envelope, replace(appeal, furthers=(*appeal.furthers[:-1], *last)))
 
 
-def _recall_decision(session: Session, envelope: Envelope[TakenBack], event: AppealDecided | DecisionReviewed) -> None:
+def _recall_decision(
+    session: Session, envelope: Envelope[TakenBack], event: facts.AppealDecided | facts.DecisionReviewed
+) -> None:
     for appeal in list(session.appeals.values()):
         if any(each.number == envelope.event.of for each in appeal.decisions[-1:]):
             _put(session, envelope, replace(appeal, decisions=appeal.decisions[:-1]))
 
 
-def _accept(session: Session, envelope: Envelope, event: LateAppealAccepted) -> None:
+def _accept(session: Session, envelope: Envelope, event: facts.LateAppealAccepted) -> None:
     _put(session, envelope, replace(session.appeals[event.case], late=event.reason))
 
 
-def _screen(session: Session, envelope: Envelope, event: AppealScreened) -> None:
+def _screen(session: Session, envelope: Envelope, event: facts.AppealScreened) -> None:
     _put(session, envelope, replace(session.appeals[event.case], screened=event))
 
 
-def _confirm(session: Session, envelope: Envelope, event: AppealConfirmed) -> None:
+def _confirm(session: Session, envelope: Envelope, event: facts.AppealConfirmed) -> None:
     appeal = session.appeals[event.case]
     _put(session, envelope, replace(appeal, subjects=(*appeal.subjects, event.ruling), heard=None))
 
 
-def _unconfirm(session: Session, envelope: Envelope, event: AppealConfirmed) -> None:
+def _unconfirm(session: Session, envelope: Envelope, event: facts.AppealConfirmed) -> None:
     appeal = session.appeals[event.case]
     _put(session, envelope, replace(appeal, subjects=appeal.subjects[:-1]))
 
 
-def _withdraw(session: Session, envelope: Envelope, event: AppealWithdrawn) -> None:
+def _withdraw(session: Session, envelope: Envelope, event: facts.AppealWithdrawn) -> None:
     _put(session, envelope, replace(session.appeals[event.case], withdrawn=event))
 
 
-def _reinstate(session: Session, envelope: Envelope, event: AppealWithdrawn) -> None:
+def _reinstate(session: Session, envelope: Envelope, event: facts.AppealWithdrawn) -> None:
     _put(session, envelope, replace(session.appeals[event.case], withdrawn=None))
 
 
-def _hear(session: Session, envelope: Envelope, event: AppealHeard) -> None:
+def _hear(session: Session, envelope: Envelope, event: facts.AppealHeard) -> None:
     _put(session, envelope, replace(session.appeals[event.case], heard=event))
 
 
@@ -175,26 +166,14 @@ def _put(session: Session, envelope: Envelope[Any], appeal: Appeal) -> None:
 
 
 KINDS = (
-    Kind(AppealLodged, "appeal-lodged", DIRECTORS, _lodge, "hall", undone_by=AppealWithdrawn, period="appeal"),
-    Kind(LateAppealAccepted, "late-appeal-accepted", DIRECTORS, _accept, "hall"),
-    Kind(AppealScreened, "appeal-screened", HEARING, _screen, "hall"),
-    Kind(AppealConfirmed, "appeal-confirmed", DIRECTORS, _confirm, "hall", undone_by=Reversal(_unconfirm)),
-    Kind(AppealWithdrawn, "appeal-withdrawn", HEARING, _withdraw, "hall", undone_by=Reversal(_reinstate)),
-    Kind(FurtherAppealWithdrawn, "further-appeal-withdrawn", HEARING, _give_up_further, "hall"),
-    Kind(AppealHeard, "appeal-heard", HEARING, _hear, "hall"),
-    Kind(
-        AppealDecided, "appeal-decided", DECIDING, _decide, "hall", undone_by=Reversal(_recall_decision), settles=True
-    ),
-    Kind(
-        FurtherAppealLodged, "further-appeal-lodged", HEARING, _take_further, "hall", undone_by=FurtherAppealWithdrawn
-    ),
-    Kind(
-        DecisionReviewed,
-        "decision-reviewed",
-        ("reviewer", "committee"),
-        _decide,
-        "hall",
-        undone_by=Reversal(_recall_decision),
-        settles=True,
-    ),
+    Kind(facts.AppealLodged, DIRECTORS, _lodge, "hall", facts.AppealWithdrawn, period="appeal"),
+    Kind(facts.LateAppealAccepted, DIRECTORS, _accept, "hall"),
+    Kind(facts.AppealScreened, HEARING, _screen, "hall"),
+    Kind(facts.AppealConfirmed, DIRECTORS, _confirm, "hall", Reversal(_unconfirm)),
+    Kind(facts.AppealWithdrawn, HEARING, _withdraw, "hall", Reversal(_reinstate)),
+    Kind(facts.FurtherAppealWithdrawn, HEARING, _give_up_further, "hall"),
+    Kind(facts.AppealHeard, HEARING, _hear, "hall"),
+    Kind(facts.AppealDecided, DECIDING, _decide, "hall", Reversal(_recall_decision), settles=True),
+    Kind(facts.FurtherAppealLodged, HEARING, _take_further, "hall", facts.FurtherAppealWithdrawn),
+    Kind(facts.DecisionReviewed, ("reviewer", "committee"), _decide, "hall", Reversal(_recall_decision), settles=True),
 )

@@ -9,15 +9,8 @@ from ledger.errors import Refusal
 from ledger.guards.stages import check_name, check_within, has_withdrawn, require_stage
 from ledger.labels import counted
 from ledger.overall.places import loses_place
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, refuse_if_taken_back
-from ledger.subjects.brackets.facts import (
-    BracketDrawn,
-    BracketMatch,
-    BracketSide,
-    DecideKnockout,
-    DrawBracket,
-    KnockoutDecided,
-)
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of, refuse_if_taken_back
+from ledger.subjects.brackets import facts
 from ledger.subjects.rulings.facts import Undo
 from ledger.subjects.tournaments.state import Tournament, how_to_draw_bracket
 
@@ -27,18 +20,18 @@ FirstRound = Sequence[tuple[Sequence[str], int]]
 _NAMES = {2: "F", 4: "SF", 8: "QF"}
 
 
-def draw_by_seeds(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
+def draw_by_seeds(seeds: Sequence[str]) -> tuple[facts.BracketMatch, ...]:
     """Draw a bracket by seeds: the best seed meets the last, the first two can meet in the final, the best have byes.
 
     >>> [[side.entrant for side in match.sides] for match in draw_by_seeds("12345")]
     [['4', '5'], ['1', ''], ['2', '3'], ['', '']]
     """
     size = _power_of_two(len(seeds))
-    slots = [BracketSide(seeds[seed - 1]) if seed <= len(seeds) else None for seed in _order(size)]
+    slots = [facts.BracketSide(seeds[seed - 1]) if seed <= len(seeds) else None for seed in _order(size)]
     return tuple(_draw_rounds(slots, 1))
 
 
-def draw_in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
+def draw_in_threes(seeds: Sequence[str]) -> tuple[facts.BracketMatch, ...]:
     """Draw a bracket by seeds with matches of three, instead of byes, in the first round.
 
     Two go on from each match of three if the field is large enough for that, else one.
@@ -57,7 +50,7 @@ def draw_in_threes(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:
     return draw_next_rounds(first if two_go_on and threes else [first[seed - 1] for seed in _order(matches)])
 
 
-def draw_next_rounds(first: FirstRound) -> tuple[BracketMatch, ...]:
+def draw_next_rounds(first: FirstRound) -> tuple[facts.BracketMatch, ...]:
     """Draw a bracket from its first round: neighbours meet next, but survivors of one match stay apart.
 
     Refused (bad-bracket) unless 1, 2, 4, 8, … go on from the first round.
@@ -66,21 +59,21 @@ def draw_next_rounds(first: FirstRound) -> tuple[BracketMatch, ...]:
     if go_on.bit_count() > 1:  # no power of two
         message = f"{go_on} go on from the first round: a bracket needs 1, 2, 4, 8, …"
         raise Refusal("bad-bracket", message, 'one alone has a bye: --matches "Norway, Iceland v Malta"')
-    named, winners, seconds = list[BracketMatch](), list[BracketSide](), list[BracketSide]()
+    named, winners, seconds = list[facts.BracketMatch](), list[facts.BracketSide](), list[facts.BracketSide]()
     for teams, survivors in first:
         if len(teams) == 1:
-            winners.append(BracketSide(teams[0]))
+            winners.append(facts.BracketSide(teams[0]))
             continue
         name = _name(2 * go_on, len(named) + 1)
-        named.append(BracketMatch(name, 1, tuple(map(BracketSide, teams)), survivors))
-        winners.append(BracketSide(feeder=name))
+        named.append(facts.BracketMatch(name, 1, tuple(map(facts.BracketSide, teams)), survivors))
+        winners.append(facts.BracketSide(feeder=name))
         if survivors == 2:
-            seconds.append(BracketSide(feeder=name, place=2))
+            seconds.append(facts.BracketSide(feeder=name, place=2))
     slots = _separate(winners, seconds) if seconds else winners
     return (*named, *_draw_rounds(slots, 2 if named else 1))
 
 
-def _separate(winners: Sequence[BracketSide], seconds: list[BracketSide]) -> list[BracketSide]:
+def _separate(winners: Sequence[facts.BracketSide], seconds: list[facts.BracketSide]) -> list[facts.BracketSide]:
     """Return the survivors of the first round in bracket order; survivors of one match apart, if possible."""
     size = len(winners) + len(seconds)
     turned = [seconds[::-1], *(seconds[at:] + seconds[:at] for at in range(len(seconds)))]
@@ -91,17 +84,17 @@ def _separate(winners: Sequence[BracketSide], seconds: list[BracketSide]) -> lis
     return [*winners, *seconds]
 
 
-def _draw_rounds(slots: Sequence[BracketSide | None], number: int) -> list[BracketMatch]:
+def _draw_rounds(slots: Sequence[facts.BracketSide | None], number: int) -> list[facts.BracketMatch]:
     if len(slots) < 2:
         return []
-    matches, onward = list[BracketMatch](), list[BracketSide | None]()
+    matches, onward = list[facts.BracketMatch](), list[facts.BracketSide | None]()
     for one, two in zip(slots[::2], slots[1::2], strict=True):
         if one is None or two is None:
             onward.append(one or two)
             continue
         name = _name(len(slots), len(matches) + 1)
-        matches.append(BracketMatch(name, number, (one, two)))
-        onward.append(BracketSide(feeder=name))
+        matches.append(facts.BracketMatch(name, number, (one, two)))
+        onward.append(facts.BracketSide(feeder=name))
     return [*matches, *_draw_rounds(onward, number + 1)]
 
 
@@ -125,7 +118,7 @@ def _power_of_two(count: int) -> int:
     return max(2, 1 << (count - 1).bit_length())
 
 
-def draw_bracket(command: DrawBracket, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+def draw_bracket(command: facts.DrawBracket, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Draw the bracket of a knockout stage; refused if the stage has one, or if the contestants do not fit."""
     stage = require_stage(tournament, command.stage)
     if stage.format != "knockout":
@@ -144,7 +137,7 @@ def draw_bracket(command: DrawBracket, tournament: Tournament, actor: Actor) -> 
         matches = draw_in_threes(command.seeds)
     else:
         matches = draw_by_seeds(command.seeds)
-    drawn = BracketDrawn(
+    drawn = facts.BracketDrawn(
         stage.name,
         matches,
         command.segments,
@@ -155,7 +148,7 @@ def draw_bracket(command: DrawBracket, tournament: Tournament, actor: Actor) -> 
     return (ProposedEvent(drawn),)
 
 
-def _check_field(command: DrawBracket, tournament: Tournament) -> None:
+def _check_field(command: facts.DrawBracket, tournament: Tournament) -> None:
     field = command.seeds or tuple(team for teams, _ in command.first_round for team in teams)
     check_within(IN_BRACKET, *filter(None, [command.best]))
     if not IN_BRACKET.least <= len(field) <= IN_BRACKET.most:
@@ -206,7 +199,7 @@ def _check_qualified(field: Sequence[str], stage: str, tournament: Tournament) -
         raise Refusal("not-qualified", "; ".join(wrong), hint)
 
 
-def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+def decide_knockout(command: facts.DecideKnockout, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record who goes on from a match, whatever its boards; refused without a reason, or if the two do not meet."""
     stage = require_stage(tournament, command.stage)
     drawn = tournament.knockouts.brackets.get(stage.name)
@@ -238,10 +231,10 @@ def decide_knockout(command: DecideKnockout, tournament: Tournament, actor: Acto
         played = f"{meeting.match}: {leads} after {counted(meeting.boards, 'board')}; " if meeting.boards else ""
         example = f"{command.loser} gave up" if meeting.boards else f"{command.loser} did not come"
         raise Refusal("needs-reason", f"{played}why does {command.winner} go on?", f'--reason "{example}"')
-    return (ProposedEvent(event_of(KnockoutDecided, command, match=meeting.match), (drawn[0],)),)
+    return (ProposedEvent(event_of(facts.KnockoutDecided, command, match=meeting.match), (drawn[0],)),)
 
 
-def _withdraw(event: BracketDrawn, command: Undo, tournament: Tournament, actor: Actor) -> None:
+def _withdraw(event: facts.BracketDrawn, command: Undo, tournament: Tournament, actor: Actor) -> None:
     knockouts, number = tournament.knockouts, command.target.number
     bracket = knockouts.brackets.get(event.stage)
     if bracket is None or bracket[0] != number:
@@ -252,12 +245,9 @@ def _withdraw(event: BracketDrawn, command: Undo, tournament: Tournament, actor:
         raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")
 
 
-HANDLERS: Handlers = {DrawBracket: draw_bracket, DecideKnockout: decide_knockout}
-
-
 UNDO: Undoing = {
-    BracketDrawn: _withdraw,
-    KnockoutDecided: refuse_if_taken_back(
+    facts.BracketDrawn: _withdraw,
+    facts.KnockoutDecided: refuse_if_taken_back(
         "{event.winner} against {event.loser} in {event.match} was taken back, or decided anew",
         "`tournament bracket STAGE`",
     ),

@@ -97,6 +97,3 @@ class DecideKnockout(DecideAcrossStreams, frozen=True):
     how: HowDecided
     reason: str = ""
     meetings: tuple[KnownMeeting, ...] = ()
-
-
-BracketCommand = DrawBracket | DecideKnockout

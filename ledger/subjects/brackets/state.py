@@ -52,8 +52,6 @@ def meeting_of(decided: KnockoutDecided) -> Met:
 
 
 KINDS = (
-    Kind(BracketDrawn, "bracket-drawn", DIRECTORS, state_fact, "hall", undone_by=Reversal(turn_fact), settles=True),
-    Kind(
-        KnockoutDecided, "knockout-decided", DIRECTORS, state_fact, "hall", undone_by=Reversal(turn_fact), settles=True
-    ),
+    Kind(BracketDrawn, DIRECTORS, state_fact, "hall", Reversal(turn_fact), settles=True),
+    Kind(KnockoutDecided, DIRECTORS, state_fact, "hall", Reversal(turn_fact), settles=True),
 )

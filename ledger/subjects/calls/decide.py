@@ -10,28 +10,14 @@ from ledger.guards.stages import check_within
 from ledger.scoring.line import Seating
 from ledger.session.case_numbers import require_open_call
 from ledger.session.places import label_address, require_board, resolve_address
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, undoing_event
+from ledger.session.response import Actor, ProposedEvent, Undoing, undoing_event
 from ledger.session.state import Session
-from ledger.subjects.calls.facts import (
-    AddCall,
-    AnswerCall,
-    CallAnswered,
-    ClosePoll,
-    DirectorCalled,
-    EvidenceFiled,
-    FactsStated,
-    FileEvidence,
-    OpenPoll,
-    PollOpened,
-    PollTaken,
-    StateFacts,
-    TakePoll,
-)
+from ledger.subjects.calls import facts
 from ledger.subjects.calls.state import call_state, pieces
 from ledger.subjects.rulings.facts import Undo
 
 
-def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def add_call(command: facts.AddCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record a call for the director to a table, its contestants known or not; refused without table and contestant."""
     require_board(session, command.where.board)
     where, played = resolve_address(session, command.where)
@@ -42,7 +28,7 @@ def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Proposed
         seating = Seating(where.ns, where.ew)
         check_switched(session, where, seating)
         check_seating(session, seating, either_way=where.switched)
-    event = DirectorCalled(
+    event = facts.DirectorCalled(
         f"C-{len(session.calls) + 1:04d}",
         where.board,
         command.alleged,
@@ -56,14 +42,14 @@ def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Proposed
     return (ProposedEvent(event, (played.results[-1].number,) if played and played.results else ()),)
 
 
-def state_facts(command: StateFacts, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def state_facts(command: facts.StateFacts, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record the facts of a call, as both sides agree or as the director finds them."""
     call = require_open_call(session, command.case)
-    event = FactsStated(call.case, command.facts, command.agreed, command.statements, command.evidence)
+    event = facts.FactsStated(call.case, command.facts, command.agreed, command.statements, command.evidence)
     return (ProposedEvent(event, (call.number,)),)
 
 
-def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def answer_call(command: facts.AnswerCall, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record the director's answer to a call that needs no ruling; refused if a ruling or equal answer is recorded."""
     call = require_open_call(session, command.case)
     if call.rulings and any(not session.rulings[case].withdrawn for case in call.rulings):
@@ -72,11 +58,11 @@ def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[Pr
     if call.answers and (call.answers[-1].answer, call.answers[-1].to) == (command.answer, command.to):
         message = f"{call.case} has this answer already: {call_state(session, call)}"
         raise Refusal("nothing-to-change", message, f"`show {call.case}`")
-    event = CallAnswered(call.case, command.answer, command.reason, command.to)
+    event = facts.CallAnswered(call.case, command.answer, command.reason, command.to)
     return (ProposedEvent(event, (call.last_step,)),)
 
 
-def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def _uncall(event: facts.DirectorCalled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     call = require_open_call(session, event.case)
     if standing := [each for each in call.rulings if not session.rulings[each].withdrawn]:
         message = f"{standing[-1]} answers {call.case}"
@@ -84,7 +70,7 @@ def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor
     return (ProposedEvent(undoing_event(command), (call.last_step,)),)
 
 
-def file_evidence(command: FileEvidence, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def file_evidence(command: facts.FileEvidence, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """File evidence with a call; refused if the file is too large or filed already, or if the call has too many."""
     call = require_open_call(session, command.case)
     if not EVIDENCE.hold(command.size):
@@ -97,25 +83,25 @@ def file_evidence(command: FileEvidence, session: Session, actor: Actor) -> tupl
     if len(call.evidence) >= PIECES.most:
         message = f"{call.case} has {len(call.evidence)} pieces already, and no call has more than {PIECES.most}"
         raise Refusal("too-large", message, "put several pages into one PDF; `help bounds`")
-    event = EvidenceFiled(call.case, command.kind, command.size, command.file, command.what, command.public)
+    event = facts.EvidenceFiled(call.case, command.kind, command.size, command.file, command.what, command.public)
     return (ProposedEvent(event, (call.number,)),)
 
 
-def _unfile(event: EvidenceFiled, command: Undo, session: Session, actor: Actor) -> None:
+def _unfile(event: facts.EvidenceFiled, command: Undo, session: Session, actor: Actor) -> None:
     call, number = require_open_call(session, event.case), command.target.number
     if not any(each.number == number for _, each in pieces(call)):
         message = f"#{number} was withdrawn already"
         raise Refusal("undo-nothing", message, f"`call evidence {call.case} FILE` files it anew")
 
 
-def take_poll(command: TakePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def take_poll(command: facts.TakePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record the answers of players who were asked what they would call or play."""
     call = require_open_call(session, command.case)
-    event = PollTaken(call.case, command.question, command.answers, command.among)
+    event = facts.PollTaken(call.case, command.question, command.answers, command.among)
     return (ProposedEvent(event, (call.number,)),)
 
 
-def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def open_poll(command: facts.OpenPoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Open a poll by phone with the hand and auction to show; refused if one is open, or if these are not recorded."""
     call = require_open_call(session, command.case)
     if call.poll:
@@ -145,11 +131,11 @@ def open_poll(command: OpenPoll, session: Session, actor: Actor) -> tuple[Propos
     if command.seat and auction and auction.turn not in (None, Seat(command.seat)):
         message = f"after {command.calls} calls {auction.turn.value} is to call, and {command.seat}'s hand is shown"
         raise Refusal("no-auction", message, f"--calls up to {command.seat}'s turn; or the whole auction")
-    event = PollOpened(call.case, command.question, command.links, command.among, command.seat, hand, auction)
+    event = facts.PollOpened(call.case, command.question, command.links, command.among, command.seat, hand, auction)
     return (ProposedEvent(event, (call.number,)),)
 
 
-def close_poll(command: ClosePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def close_poll(command: facts.ClosePoll, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Close a poll and record its answers, sorted (arrival tells who gave them); refused without a poll or answers."""
     call = require_open_call(session, command.case)
     if call.poll is None:
@@ -159,25 +145,14 @@ def close_poll(command: ClosePoll, session: Session, actor: Actor) -> tuple[Prop
     if not command.answers:
         raise Refusal("no-answers", f"nobody has answered the poll of {call.case} yet", f"wait, or `undo {number}`")
     answers = tuple(sorted(command.answers, key=lambda each: (each.chose, each.considered)))
-    return (ProposedEvent(PollTaken(call.case, opened.question, answers, opened.among), (number,)),)
+    return (ProposedEvent(facts.PollTaken(call.case, opened.question, answers, opened.among), (number,)),)
 
 
-def _take_back(event: PollOpened, command: Undo, session: Session, actor: Actor) -> None:
+def _take_back(event: facts.PollOpened, command: Undo, session: Session, actor: Actor) -> None:
     call = require_open_call(session, event.case)
     number = command.target.number
     if call.poll is None or call.poll.number != number:
         raise Refusal("undo-nothing", f"the poll of #{number} is no longer open", f"`call show {call.case}`")
 
 
-HANDLERS: Handlers = {
-    AddCall: add_call,
-    StateFacts: state_facts,
-    AnswerCall: answer_call,
-    FileEvidence: file_evidence,
-    TakePoll: take_poll,
-    OpenPoll: open_poll,
-    ClosePoll: close_poll,
-}
-
-
-UNDO: Undoing = {DirectorCalled: _uncall, EvidenceFiled: _unfile, PollOpened: _take_back}
+UNDO: Undoing = {facts.DirectorCalled: _uncall, facts.EvidenceFiled: _unfile, facts.PollOpened: _take_back}

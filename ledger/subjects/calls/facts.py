@@ -11,7 +11,7 @@ from msgspec import Struct
 from ledger.bounds.types import BoardNumber, EvidenceBytes, PollLinks, RoundNumber, Trick
 from ledger.bridge.auction import Auction
 from ledger.kernel.at_table import Where
-from ledger.kernel.fact import Fact
+from ledger.kernel.fact import Command, Fact
 from ledger.kernel.free_text import FreeText
 from ledger.subjects.participation.facts import SeatLetter
 
@@ -65,7 +65,7 @@ class CallAnswered(Fact, frozen=True):
     to: str = ""
 
 
-class AddCall(Struct, frozen=True):
+class AddCall(Command, frozen=True):
     """Record a call for the director to a table, whether or not the contestants there are known."""
 
     where: Where
@@ -76,11 +76,11 @@ class AddCall(Struct, frozen=True):
     laws: tuple[str, ...] = ()
 
 
-class StateFacts(FactsStated, frozen=True):
+class StateFacts(FactsStated, Command, frozen=True):
     """State the facts of a call, as both sides agree or as the director finds them."""
 
 
-class AnswerCall(CallAnswered, frozen=True):
+class AnswerCall(CallAnswered, Command, frozen=True):
     """Record the director's answer to a call that needs no ruling."""
 
 
@@ -94,9 +94,6 @@ class DeviceCall(Struct, frozen=True):
     round: int
     at: str
     settled: bool = False
-
-
-CallCommand = AddCall | StateFacts | AnswerCall
 
 
 class PollAnswer(Fact, frozen=True):
@@ -134,11 +131,11 @@ class PollOpened(Fact, frozen=True):
     auction: Auction | None = None
 
 
-class TakePoll(PollTaken, frozen=True):
+class TakePoll(PollTaken, Command, frozen=True):
     """Record the answers of players who were asked what they would call or play."""
 
 
-class OpenPoll(Struct, frozen=True):
+class OpenPoll(Command, frozen=True):
     """Open a poll that shows players the hand of a `seat` and the first `calls` calls of the auction."""
 
     case: str
@@ -149,14 +146,11 @@ class OpenPoll(Struct, frozen=True):
     calls: int = 0
 
 
-class ClosePoll(Struct, frozen=True):
+class ClosePoll(Command, frozen=True):
     """Close a poll that players answered by phone, and record their answers."""
 
     case: str
     answers: tuple[PollAnswer, ...]
-
-
-PollCommand = TakePoll | OpenPoll | ClosePoll
 
 
 MediaKind = Literal["jpeg", "png", "webp", "heic", "gif", "pdf", "mp4", "mov", "text"]
@@ -178,8 +172,5 @@ class EvidenceFiled(Fact, frozen=True):
     public: bool = False
 
 
-class FileEvidence(EvidenceFiled, frozen=True):
+class FileEvidence(EvidenceFiled, Command, frozen=True):
     """File evidence with a call; the bytes go to the office separately."""
-
-
-EvidenceCommand = FileEvidence

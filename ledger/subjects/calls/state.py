@@ -106,18 +106,10 @@ def _withdraw_piece(session: Session, envelope: Envelope[TakenBack], event: Evid
 
 
 KINDS = (
-    Kind(
-        DirectorCalled,
-        "director-called",
-        DIRECTORS,
-        _call,
-        "office",
-        undone_by=Reversal(_withdraw, period="none"),
-        period="call",
-    ),
-    Kind(FactsStated, "facts-stated", DIRECTORS, _state, "office"),
-    Kind(CallAnswered, "call-answered", DIRECTORS, _answer, "office", period="answer"),
-    Kind(PollTaken, "poll-taken", DIRECTORS, _take, "office"),
-    Kind(PollOpened, "poll-opened", DIRECTORS, _open, "office", undone_by=Reversal(_take_back)),
-    Kind(EvidenceFiled, "evidence-filed", DIRECTORS, _file, "as-stated", undone_by=Reversal(_withdraw_piece)),
+    Kind(DirectorCalled, DIRECTORS, _call, "office", Reversal(_withdraw, period="none"), period="call"),
+    Kind(FactsStated, DIRECTORS, _state, "office"),
+    Kind(CallAnswered, DIRECTORS, _answer, "office", period="answer"),
+    Kind(PollTaken, DIRECTORS, _take, "office"),
+    Kind(PollOpened, DIRECTORS, _open, "office", Reversal(_take_back)),
+    Kind(EvidenceFiled, DIRECTORS, _file, "as-stated", Reversal(_withdraw_piece)),
 )

@@ -6,7 +6,7 @@ from ledger.bounds.tournaments import CLOCK_WRONG, MOMENT
 from ledger.errors import Refusal, RefusalTime
 from ledger.guards.stages import check_within
 from ledger.session.moment import time_to_second
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
+from ledger.session.response import Actor, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.stream import Stream
 from ledger.subjects.clocks.facts import SECOND, ClockCorrected, CorrectClock, clock_error
 
@@ -61,8 +61,6 @@ def _at_most(option: str, span: int) -> str:
     typed = "".join(f"{many}{unit}" for many, unit in units if many)
     return f"{option} {typed} at most" if typed else f"the clock cannot have been {option.removeprefix('--')}"
 
-
-HANDLERS: Handlers = {CorrectClock: correct_clock}
 
 UNDO: Undoing = {
     ClockCorrected: refuse_if_taken_back("#{number} was taken back", "`log --type clock`", "nothing-to-change")

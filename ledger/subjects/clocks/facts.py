@@ -9,7 +9,7 @@ from itertools import accumulate
 from msgspec import structs
 
 from ledger.bounds.types import EventNumber, SecondsAhead
-from ledger.kernel.fact import Envelope, Fact, TakenBack
+from ledger.kernel.fact import Command, Envelope, Fact, TakenBack
 from ledger.kernel.free_text import FreeText
 
 SECOND = 1_000_000
@@ -43,11 +43,9 @@ class ClockCorrected(Fact, frozen=True):
         return self.seconds_ahead * SECOND
 
 
-class CorrectClock(ClockCorrected, frozen=True):
+class CorrectClock(ClockCorrected, Command, frozen=True):
     """Correct the times of events that a wrong clock recorded."""
 
-
-ClockCommand = CorrectClock
 
 WrongClocks = Mapping[int, ClockCorrected]
 """The corrections in force, by the numbers of their own events; no event is corrected twice."""

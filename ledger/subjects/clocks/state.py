@@ -87,4 +87,4 @@ def _appeal(appeal: Appeal, when: _When) -> Appeal:
     return replace(appeal, at=when(appeal.number, appeal.at), last_at=last_at, decisions=decisions)
 
 
-KINDS = (Kind(ClockCorrected, "clock-corrected", CHIEF, _correct, "office", undone_by=Reversal(_recall)),)
+KINDS = (Kind(ClockCorrected, CHIEF, _correct, "office", Reversal(_recall)),)

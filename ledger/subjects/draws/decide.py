@@ -13,7 +13,7 @@ from ledger.bounds.tournaments import ROUND, TABLE
 from ledger.errors import Refusal
 from ledger.guards.stages import check_within, require_stage
 from ledger.overall.swiss import SwissField, draw, first_draw
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of
 from ledger.subjects.draws.facts import DrawnMatch, DrawRound, RoundDrawn
 from ledger.subjects.draws.state import everyone, pairs_of
 from ledger.subjects.rulings.facts import Undo
@@ -124,9 +124,6 @@ def _recall(event: RoundDrawn, command: Undo, tournament: Tournament, actor: Act
         later = drawn.number(event.stage, last)
         message = f"round {last} of {event.stage} is drawn already (#{later})"
         raise Refusal("has-dependants", message, f"`undo {later} --session {tournament.id}` first")
-
-
-HANDLERS: Handlers = {DrawRound: draw_round}
 
 
 UNDO: Undoing = {RoundDrawn: _recall}

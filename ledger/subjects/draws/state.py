@@ -86,4 +86,4 @@ def first_plays_of_matches(session: Session) -> dict[tuple[int | None, frozenset
     return first
 
 
-KINDS = (Kind(RoundDrawn, "round-drawn", SCORERS, state_fact, "hall", undone_by=Reversal(turn_fact), settles=True),)
+KINDS = (Kind(RoundDrawn, SCORERS, state_fact, "hall", Reversal(turn_fact), settles=True),)

@@ -16,34 +16,13 @@ from ledger.projections.scored_session import ScoredSession
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.places import converts_matches, label_as_entered, require_contestant, require_one_round
-from ledger.session.response import (
-    Actor,
-    Handlers,
-    ProposedEvent,
-    Undoing,
-    event_of,
-    refuse_if_taken_back,
-    undoing_event,
-)
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of, refuse_if_taken_back, undoing_event
 from ledger.session.state import Session
-from ledger.subjects.matches.facts import (
-    AboutMatch,
-    Finding,
-    FindMismatch,
-    MatchFinding,
-    MatchScored,
-    MatchShortened,
-    MatchUnit,
-    MatchVoided,
-    MismatchFound,
-    ScoreMatch,
-    ShortenMatch,
-    VoidMatch,
-)
+from ledger.subjects.matches import facts
 from ledger.subjects.rulings.facts import Undo
 
 
-def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def shorten_match(command: facts.ShortenMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Remove boards from a match; refused if less than half of its boards remain, as the match is then void."""
     if missing := sorted(set(command.removed) - set(command.boards)):
         strangers = f"{boards_text(missing)} {agreeing(len(missing), 'is')}"
@@ -54,20 +33,20 @@ def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tupl
     if 2 * remaining < len(command.boards):
         message = f"{remaining} of {len(command.boards)} boards are left: a match of less than half its boards is void"
         raise Refusal("too-few-boards", message, "`match void` declares it void")
-    return _find(MatchShortened(**_match_fields(command, session), removed=command.removed), session)
+    return _find(facts.MatchShortened(**_match_fields(command, session), removed=command.removed), session)
 
 
-def void_match(command: VoidMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def void_match(command: facts.VoidMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Declare a match void; refused for wrong seating unless matches are converted into victory points."""
     if command.wrong_seating:
         _check_converted(session)
-    return _find(MatchVoided(**_match_fields(command, session), wrong_seating=command.wrong_seating), session)
+    return _find(facts.MatchVoided(**_match_fields(command, session), wrong_seating=command.wrong_seating), session)
 
 
-def score_match(command: ScoreMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def score_match(command: facts.ScoreMatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record a match's result without its boards, in IMPs, points or victory points; refused above the maximum."""
     form, stated = FORMS[session.opening.scoring], _match_fields(command, session)
-    unit: MatchUnit = "VP" if command.in_points else "points" if form.unit == "points" else "IMP"
+    unit: facts.MatchUnit = "VP" if command.in_points else "points" if form.unit == "points" else "IMP"
     if command.in_points:
         _check_converted(session)
     elif form.unit not in ("IMP", "points"):
@@ -86,10 +65,10 @@ def score_match(command: ScoreMatch, session: Session, actor: Actor) -> tuple[Pr
         )
     if not command.boards:
         raise Refusal("no-such-board", "of how many boards is it?", "--boards 1-8: those of the match")
-    return _find(MatchScored(**stated, scores=command.scores, unit=unit), session)
+    return _find(facts.MatchScored(**stated, scores=command.scores, unit=unit), session)
 
 
-def _match_fields(command: AboutMatch, session: Session) -> dict[str, Any]:
+def _match_fields(command: facts.AboutMatch, session: Session) -> dict[str, Any]:
     if not FORMS[session.opening.scoring].in_matches(session.regulations):
         raise Refusal(
             "no-matches",
@@ -116,19 +95,21 @@ def _match_fields(command: AboutMatch, session: Session) -> dict[str, Any]:
     }
 
 
-def _find(event: MatchShortened | MatchVoided | MatchScored, session: Session) -> tuple[ProposedEvent, ...]:
+def _find(
+    event: facts.MatchShortened | facts.MatchVoided | facts.MatchScored, session: Session
+) -> tuple[ProposedEvent, ...]:
     check_single_finding(event, session)
     return *enter_new(Seating(*event.teams).everyone, session), ProposedEvent(event)
 
 
-def check_single_finding(event: Finding, session: Session) -> None:
+def check_single_finding(event: facts.Finding, session: Session) -> None:
     """Refuse a second finding on one match, or on one contestant's opponent in a round."""
     for number, earlier in session.findings.facts.items():
-        if isinstance(event, MismatchFound):
-            of = (earlier.contestant, earlier.round) if isinstance(earlier, MismatchFound) else None
+        if isinstance(event, facts.MismatchFound):
+            of = (earlier.contestant, earlier.round) if isinstance(earlier, facts.MismatchFound) else None
             same = of == (event.contestant, event.round)
         else:
-            same = isinstance(earlier, MatchFinding) and event.is_of(earlier.teams, earlier.round)
+            same = isinstance(earlier, facts.MatchFinding) and event.is_of(earlier.teams, earlier.round)
         if same:
             message = f"a finding was recorded on {finding_text(event)} already (#{number})"
             raise Refusal("found-already", message, f"`undo {number}` first")
@@ -137,7 +118,7 @@ def check_single_finding(event: Finding, session: Session) -> None:
 # Mismatches
 
 
-def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def find_mismatch(command: facts.FindMismatch, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record that a contestant met a wrong opponent; refused if the two did not meet, or nobody had points yet."""
     _check_converted(session)
     # In round 1 of a later sitting contestants have the points of the earlier ones (`beside`)
@@ -152,7 +133,7 @@ def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tupl
         message = f"{wrong} cannot be the opponent that {whose} should have met"
         raise Refusal("no-mismatch", message, "--correct CONTESTANT")
     beside = tuple(each for each in command.beside if each.points and each.contestant in {opponent, *correct})
-    event = event_of(MismatchFound, command, contestant=whose, met=opponent, correct=correct, beside=beside)
+    event = event_of(facts.MismatchFound, command, contestant=whose, met=opponent, correct=correct, beside=beside)
     check_single_finding(event, session)
     return (ProposedEvent(event),)
 
@@ -174,27 +155,19 @@ def _check_converted(session: Session) -> None:
         raise Refusal("no-matches", message, "`session show`: matches.vp and .pairs")
 
 
-def _find_again(event: Finding, command: Undo, session: Session, actor: Actor) -> None:
+def _find_again(event: facts.Finding, command: Undo, session: Session, actor: Actor) -> None:
     number = undoing_event(command).of
     gone = session.findings.taken_back.get(number)
     if gone is None:
         raise Refusal("undo-nothing", f"#{number} holds again already", "`match list`")
     finding = gone.fact
     check_single_finding(finding, session)
-    if isinstance(finding, MismatchFound):
+    if isinstance(finding, facts.MismatchFound):
         check_met(session, finding.contestant, finding.met, finding.round)
 
 
 UNDO: Undoing = dict.fromkeys(
-    get_args(Finding), refuse_if_taken_back("#{number} was taken back already", "`match list`")
+    get_args(facts.Finding), refuse_if_taken_back("#{number} was taken back already", "`match list`")
 )
 
-AGAIN: Undoing = dict.fromkeys(get_args(Finding), _find_again)
-
-
-HANDLERS: Handlers = {
-    ShortenMatch: shorten_match,
-    VoidMatch: void_match,
-    ScoreMatch: score_match,
-    FindMismatch: find_mismatch,
-}
+AGAIN: Undoing = dict.fromkeys(get_args(facts.Finding), _find_again)

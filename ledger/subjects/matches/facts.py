@@ -99,14 +99,11 @@ class MismatchFound(DecidedAcrossStreams, frozen=True, kw_only=True):
 Finding = MatchShortened | MatchVoided | MatchScored | MismatchFound
 
 
-class _AboutMatch(Reopenable, frozen=True):
-    contestants: tuple[str, str]
-    boards: tuple[int, ...]
-
-
-class AboutMatch(_AboutMatch, frozen=True, kw_only=True):
+class AboutMatch(Reopenable, frozen=True):
     """A command on a match of two; `fault`: the contestant at fault, or 'both', 'director', 'none'."""
 
+    contestants: tuple[str, str]
+    boards: tuple[int, ...]
     fault: str = "none"
     round: int | None = None
     reason: str = ""
@@ -146,6 +143,3 @@ class FindMismatch(Reopenable, frozen=True, kw_only=True):
     beside: tuple[OutsidePoints, ...] = ()
     heads: tuple[StreamHead, ...] = ()
     reason: str = ""
-
-
-MatchCommand = ShortenMatch | VoidMatch | ScoreMatch | FindMismatch

@@ -14,23 +14,17 @@ def _turn(session: Session, envelope: Envelope[TakenBack], event: Finding) -> No
     session.findings.turn(envelope)
 
 
-def _of_a_director(event: type[Finding], name: str) -> Kind:
-    undone_by = Reversal(_turn, _turn)
-    return Kind(event, name, DIRECTORS, _state, "hall", undone_by=undone_by, period="correction", settles=True)
-
-
 KINDS = (
     Kind(
         MatchScored,
-        "match-scored",
         SCORERS,
         _state,
         "hall",
-        undone_by=Reversal(_turn, _turn, DIRECTORS, "correction"),
+        Reversal(_turn, _turn, DIRECTORS, "correction"),
         period="scoring",
         settles=True,
     ),
-    _of_a_director(MatchShortened, "match-shortened"),
-    _of_a_director(MatchVoided, "match-voided"),
-    _of_a_director(MismatchFound, "mismatch-found"),
+    Kind(MatchShortened, DIRECTORS, _state, "hall", Reversal(_turn, _turn), period="correction", settles=True),
+    Kind(MatchVoided, DIRECTORS, _state, "hall", Reversal(_turn, _turn), period="correction", settles=True),
+    Kind(MismatchFound, DIRECTORS, _state, "hall", Reversal(_turn, _turn), period="correction", settles=True),
 )

@@ -7,7 +7,7 @@ from ledger.guards.entering import check_label, enter_new
 from ledger.labels import TABLE, boards_text, natural, typed_boards
 from ledger.movements.plan import PlannedTable, faults
 from ledger.session.places import require_board, require_contestant, sits_at_one_table
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.session.response import Actor, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.subjects.movement.facts import MovementSet, SetMovement
 from ledger.subjects.movement.state import movements, seats
@@ -89,9 +89,6 @@ def _recall(event: MovementSet, command: Undo, session: Session, actor: Actor) -
     if len(versions) > 1:
         other_sections = [(at, each) for at, each in movements(session) if each.section != event.section]
         _check_apart(versions[-2][1], [each for _, each in other_sections])
-
-
-HANDLERS: Handlers = {SetMovement: set_movement}
 
 
 UNDO: Undoing = {MovementSet: _recall}

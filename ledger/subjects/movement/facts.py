@@ -4,7 +4,7 @@ Results are compared with this plan, and missing results follow from it.
 """
 
 from ledger.bounds.types import Copies
-from ledger.kernel.fact import Fact
+from ledger.kernel.fact import Command, Fact
 from ledger.kernel.free_text import FreeText
 from ledger.movements.plan import PlannedTable
 
@@ -24,13 +24,10 @@ class MovementSet(Fact, frozen=True):
     reason: FreeText = ""
 
 
-class SetMovement(MovementSet, frozen=True):
+class SetMovement(MovementSet, Command, frozen=True):
     """Set the movement of a session or one of its sections.
 
     `instead_of`: the event number of the movement that was edited, which must still be in force; 0 for a new movement.
     """
 
     instead_of: int = 0
-
-
-MovementCommand = SetMovement

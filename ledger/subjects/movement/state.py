@@ -235,4 +235,4 @@ def _recall(session: Session, envelope: Envelope[TakenBack], event: MovementSet)
     session.movements.turn(envelope)
 
 
-KINDS = (Kind(MovementSet, "movement-set", SCORERS, _set, "hall", undone_by=Reversal(_recall)),)
+KINDS = (Kind(MovementSet, SCORERS, _set, "hall", Reversal(_recall)),)

@@ -3,26 +3,15 @@
 from ledger.errors import Refusal
 from ledger.guards.offices import check_login, check_penalties_kept
 from ledger.guards.periods import fact_after_undo
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
+from ledger.session.response import Actor, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
 from ledger.session.stream import Stream
-from ledger.subjects.office.facts import (
-    AcceptSchemaDifference,
-    AppointOfficial,
-    BundleImported,
-    OfficialAppointed,
-    OfficialRelieved,
-    RegulationsSigned,
-    RelieveOfficial,
-    SchemaDifferenceAccepted,
-    SignRegulations,
-    TakeOver,
-)
+from ledger.subjects.office import facts
 from ledger.subjects.play.facts import RegulationsAmended, SessionClosed
 from ledger.subjects.rulings.facts import Undo
 
 
-def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+def appoint_official(command: facts.AppointOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Appoint an official, or give an official a new key or login; the first one must be a chief director."""
     name, office, held = command.name, command.office, stream.officials
     tied = command.key in ("", held.key_of(name)) and command.login in ("", held.login_of(name))
@@ -38,10 +27,10 @@ def appoint(command: AppointOfficial, stream: Stream, actor: Actor) -> tuple[Pro
     # He would lock himself out, and if he is the only chief director, the whole office
     if name.casefold() == actor.by.casefold():
         check_login(stream, actor, command.login)
-    return (ProposedEvent(OfficialAppointed(name, office, command.key, command.login)),)
+    return (ProposedEvent(facts.OfficialAppointed(name, office, command.key, command.login)),)
 
 
-def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+def relieve_official(command: facts.RelieveOfficial, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Relieve an official of an office; refused if not held, or if no chief director would remain."""
     name, office = command.name, command.office
     if office not in stream.officials.offices(name):
@@ -51,10 +40,10 @@ def relieve(command: RelieveOfficial, stream: Stream, actor: Actor) -> tuple[Pro
         raise Refusal("no-chief-director", message, "`official add NAME --as chief-director` first")
     last = len(stream.officials.offices(name)) == 1
     key, login = (stream.officials.key_of(name), stream.officials.login_of(name)) if last else ("", "")
-    return (ProposedEvent(OfficialRelieved(name, office, command.reason, key, login)),)
+    return (ProposedEvent(facts.OfficialRelieved(name, office, command.reason, key, login)),)
 
 
-def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+def take_over(command: facts.TakeOver, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record that events came from a bundle; refused with neither a seal nor the chief director's consent."""
     taken = command.size - stream.number
     if not command.seal and not command.consent:
@@ -64,11 +53,11 @@ def take_over(command: TakeOver, stream: Stream, actor: Actor) -> tuple[Proposed
             f"where they were recorded, seal {stream.id} itself and export again; here `import BUNDLE --key KEY`; "
             "or the chief director: --consent",
         )
-    event = BundleImported(command.file, taken, command.digest, command.seal)
+    event = facts.BundleImported(command.file, taken, command.digest, command.seal)
     return (ProposedEvent(event, (command.size,)),)
 
 
-def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+def sign_regulations(command: facts.SignRegulations, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record the chief director's signature under the regulations in force; refused if signed, or nobody appointed."""
     if not stream.officials:
         message = "the chief director signs the regulations, and nobody is appointed"
@@ -79,23 +68,27 @@ def sign_regulations(command: SignRegulations, stream: Stream, actor: Actor) -> 
         raise Refusal("nothing-to-change", why, "`session show` says what is signed")
     amended = stream.amendments.latest if isinstance(stream, Session) else None
     since = amended[0] if amended else 1
-    return (ProposedEvent(RegulationsSigned(in_force.profile, in_force.digest), (since,)),)
+    return (ProposedEvent(facts.RegulationsSigned(in_force.profile, in_force.digest), (since,)),)
 
 
-def accept_difference(command: AcceptSchemaDifference, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+def accept_schema_difference(
+    command: facts.AcceptSchemaDifference, stream: Stream, actor: Actor
+) -> tuple[ProposedEvent, ...]:
     """Accept a difference between the database and the program's schema; refused if it is accepted already."""
     if command.line in stream.accepted:
         number, by = stream.accepted[command.line]
         raise Refusal("nothing-to-change", f"{by} accepted that difference (#{number})", "`verify` lists it")
-    return (ProposedEvent(SchemaDifferenceAccepted(command.line, command.reason)),)
+    return (ProposedEvent(facts.SchemaDifferenceAccepted(command.line, command.reason)),)
 
 
-def _unappoint(event: OfficialAppointed, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    return relieve(RelieveOfficial(event.name, event.office, command.reason), stream, actor)
+def _unappoint(
+    event: facts.OfficialAppointed, command: Undo, stream: Stream, actor: Actor
+) -> tuple[ProposedEvent, ...]:
+    return relieve_official(facts.RelieveOfficial(event.name, event.office, command.reason), stream, actor)
 
 
-def _unrelieve(event: OfficialRelieved, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
-    return appoint(AppointOfficial(event.name, event.office, event.key, event.login), stream, actor)
+def _unrelieve(event: facts.OfficialRelieved, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    return appoint_official(facts.AppointOfficial(event.name, event.office, event.key, event.login), stream, actor)
 
 
 def _check_last_closing(event: SessionClosed, command: Undo, stream: Stream, actor: Actor) -> None:
@@ -109,7 +102,7 @@ def _regulations_before(event: RegulationsAmended, command: Undo, session: Sessi
     return RegulationsAmended(before, command.reason)
 
 
-def _unsign(event: RegulationsSigned, command: Undo, stream: Stream, actor: Actor) -> None:
+def _unsign(event: facts.RegulationsSigned, command: Undo, stream: Stream, actor: Actor) -> None:
     number, signed = command.target.number, stream.signed_regulations
     if not signed or signed[-1].number != number:
         why = (
@@ -122,22 +115,13 @@ def _unsign(event: RegulationsSigned, command: Undo, stream: Stream, actor: Acto
 AGAIN: Undoing = {SessionClosed: _check_last_closing}
 
 
-HANDLERS: Handlers = {
-    AcceptSchemaDifference: accept_difference,
-    AppointOfficial: appoint,
-    RelieveOfficial: relieve,
-    SignRegulations: sign_regulations,
-    TakeOver: take_over,
-}
-
-
 UNDO: Undoing = {
-    SchemaDifferenceAccepted: refuse_if_taken_back(
+    facts.SchemaDifferenceAccepted: refuse_if_taken_back(
         "#{number} was taken back already", "`verify` lists the accepted differences", "has-dependants"
     ),
-    OfficialAppointed: _unappoint,
-    OfficialRelieved: _unrelieve,
+    facts.OfficialAppointed: _unappoint,
+    facts.OfficialRelieved: _unrelieve,
     SessionClosed: _check_last_closing,
     RegulationsAmended: _regulations_before,
-    RegulationsSigned: _unsign,
+    facts.RegulationsSigned: _unsign,
 }

@@ -1,11 +1,8 @@
 """The office: officials, signatures of judgements and regulations, bundles taken over."""
 
-from msgspec import Struct
-
 from ledger.bounds.types import EventNumber
-from ledger.kernel.fact import Fact, OfficeName
+from ledger.kernel.fact import Command, Fact, OfficeName
 from ledger.kernel.free_text import FreeText
-from ledger.subjects.publications.facts import PublishScores, ShowRunningScores
 
 
 class OfficialAppointed(Fact, frozen=True):
@@ -89,14 +86,14 @@ def key_name(key: str) -> str:
     return "+".join(key.split("+", 2)[:2]).strip() or "without a name"
 
 
-class AppointOfficial(OfficialAppointed, frozen=True):
+class AppointOfficial(OfficialAppointed, Command, frozen=True):
     """Appoint a person to an office; `key` and `login` '' leave the earlier key and login.
 
     `key`: the public key of the person; `login`: the person's login of the database server.
     """
 
 
-class RelieveOfficial(Struct, frozen=True):
+class RelieveOfficial(Command, frozen=True):
     """Relieve an official of an office."""
 
     name: str
@@ -104,7 +101,7 @@ class RelieveOfficial(Struct, frozen=True):
     reason: str = ""
 
 
-class TakeOver(Struct, frozen=True):
+class TakeOver(Command, frozen=True):
     """Add the new events of a bundle, a file of another copy of the ledger, to a session of this database.
 
     `file`: the bundle's name; `size` and `digest`: its last event; `seal`: the key whose valid seal covers it, '' if
@@ -118,20 +115,9 @@ class TakeOver(Struct, frozen=True):
     consent: bool = False
 
 
-class SignRegulations(Struct, frozen=True):
+class SignRegulations(Command, frozen=True):
     """Sign the regulations in force, as the chief director."""
 
 
-class AcceptSchemaDifference(SchemaDifferenceAccepted, frozen=True):
+class AcceptSchemaDifference(SchemaDifferenceAccepted, Command, frozen=True):
     """Accept a difference between the database and the program's schema."""
-
-
-OfficeCommand = (
-    AppointOfficial
-    | RelieveOfficial
-    | PublishScores
-    | ShowRunningScores
-    | SignRegulations
-    | TakeOver
-    | AcceptSchemaDifference
-)

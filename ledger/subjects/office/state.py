@@ -4,67 +4,52 @@ from ledger.kernel.fact import CHIEF, OFFICES, SCORERS, Envelope, TakenBack
 from ledger.kernel.kind import Kind, Reversal
 from ledger.session.cases import SignedRegulations
 from ledger.session.stream import Stream, keep_unchanged
-from ledger.subjects.office.facts import (
-    BundleImported,
-    JudgementSigned,
-    OfficialAppointed,
-    OfficialRelieved,
-    RegulationsSigned,
-    SchemaDifferenceAccepted,
-)
+from ledger.subjects.office import facts
 
 
-def _appoint(stream: Stream, envelope: Envelope, event: OfficialAppointed) -> None:
+def _appoint(stream: Stream, envelope: Envelope, event: facts.OfficialAppointed) -> None:
     stream.officials = stream.officials.appointed(event.name, event.office, event.key, event.login)
 
 
-def _relieve(stream: Stream, envelope: Envelope, event: OfficialRelieved) -> None:
+def _relieve(stream: Stream, envelope: Envelope, event: facts.OfficialRelieved) -> None:
     stream.officials = stream.officials.relieved(event.name, event.office)
 
 
-def _sign(stream: Stream, envelope: Envelope, event: JudgementSigned) -> None:
+def _sign(stream: Stream, envelope: Envelope, event: facts.JudgementSigned) -> None:
     stream.signed.update(dict.fromkeys(envelope.because, envelope.number))
 
 
-def _sign_regulations(stream: Stream, envelope: Envelope, event: RegulationsSigned) -> None:
+def _sign_regulations(stream: Stream, envelope: Envelope, event: facts.RegulationsSigned) -> None:
     signed = SignedRegulations(envelope.number, envelope.occurred_at, envelope.by, stream.regulations)
     stream.signed_regulations = (*stream.signed_regulations, signed)
 
 
-def _withdraw_signature(stream: Stream, envelope: Envelope[TakenBack], event: RegulationsSigned) -> None:
+def _withdraw_signature(stream: Stream, envelope: Envelope[TakenBack], event: facts.RegulationsSigned) -> None:
     *earlier, last = stream.signed_regulations
     if last.number != envelope.event.of:
         raise ValueError(f"the regulations were signed since #{envelope.event.of}")
     stream.signed_regulations = tuple(earlier)
 
 
-def _accept_difference(stream: Stream, envelope: Envelope, event: SchemaDifferenceAccepted) -> None:
+def _accept_difference(stream: Stream, envelope: Envelope, event: facts.SchemaDifferenceAccepted) -> None:
     stream.accepted = {**stream.accepted, event.line: (envelope.number, envelope.by)}
 
 
-def _withdraw_acceptance(stream: Stream, envelope: Envelope, event: SchemaDifferenceAccepted) -> None:
+def _withdraw_acceptance(stream: Stream, envelope: Envelope, event: facts.SchemaDifferenceAccepted) -> None:
     stream.accepted = {line: whose for line, whose in stream.accepted.items() if line != event.line}
 
 
 KINDS = (
-    Kind(OfficialAppointed, "official-appointed", CHIEF, _appoint, "office", undone_by=OfficialRelieved),
-    Kind(OfficialRelieved, "official-relieved", CHIEF, _relieve, "office", undone_by=OfficialAppointed),
+    Kind(facts.OfficialAppointed, CHIEF, _appoint, "office", facts.OfficialRelieved),
+    Kind(facts.OfficialRelieved, CHIEF, _relieve, "office", facts.OfficialAppointed),
+    Kind(facts.RegulationsSigned, CHIEF, _sign_regulations, "office", Reversal(_withdraw_signature)),
     Kind(
-        RegulationsSigned,
-        "regulations-signed",
-        CHIEF,
-        _sign_regulations,
-        "office",
-        undone_by=Reversal(_withdraw_signature),
-    ),
-    Kind(
-        SchemaDifferenceAccepted,
-        "schema-difference-accepted",
+        facts.SchemaDifferenceAccepted,
         SCORERS,
         _accept_difference,
         "office",
-        undone_by=Reversal(_withdraw_acceptance, offices=CHIEF),
+        Reversal(_withdraw_acceptance, offices=CHIEF),
     ),
-    Kind(BundleImported, "bundle-imported", SCORERS, keep_unchanged, "office"),  # the events taken over have changed it
-    Kind(JudgementSigned, "judgement-signed", OFFICES, _sign, "office"),
+    Kind(facts.BundleImported, SCORERS, keep_unchanged, "office"),  # the events taken over have changed it
+    Kind(facts.JudgementSigned, OFFICES, _sign, "office"),
 )

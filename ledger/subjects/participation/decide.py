@@ -14,44 +14,24 @@ from ledger.labels import boards_text, direction, joined
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.places import converts_matches, label_as_entered, require_board, require_contestant, resolve_address
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of, undoing_event
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of, undoing_event
 from ledger.session.settled import match_replacements
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 from ledger.subjects.movement.state import are_individuals, movements, seats
-from ledger.subjects.participation.facts import (
-    AtTableFact,
-    BoardNotPlayed,
-    ContestantDisqualified,
-    ContestantFact,
-    ContestantWithdrew,
-    DeclarePhantom,
-    DisqualifyContestant,
-    LeaveUnplayed,
-    PhantomDeclared,
-    PlayPostponed,
-    PostponePlay,
-    SatOut,
-    SeatSubstitute,
-    SitOut,
-    StandingWithheld,
-    SubstituteSeated,
-    TakingPart,
-    WithdrawContestant,
-    WithholdStanding,
-)
+from ledger.subjects.participation import facts
 from ledger.subjects.participation.state import sit_outs_against, unplayed_seats
 from ledger.subjects.rulings.facts import Undo
 
 
-def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def sit_out(command: facts.SitOut, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record that a contestant sits out; refused if it played there, or if the stated opponent takes part."""
     contestant = require_contestant(session, command.contestant)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
     numbers = require_absence(session, opponent) if opponent else ()
     for board in command.boards:
         require_board(session, board)
-    event = SatOut(contestant, tuple(sorted(set(command.boards))), opponent, command.round, command.reason)
+    event = facts.SatOut(contestant, tuple(sorted(set(command.boards))), opponent, command.round, command.reason)
     # A sit-out with a score names its boards; teams sit out a whole match. Pairs may sit out half a match and play
     # the second half on the remaining boards of the round
     scored = bool(numbers) or session.regulations.participation.sit_out != "none"
@@ -63,7 +43,7 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEv
         raise Refusal("which-boards", f"which boards does {contestant} sit out?", "--boards 11-12")
     if not event.boards and event.round is None:
         raise Refusal("which-boards", f"when does {contestant} sit out?", "--round 3, or --boards 11-12")
-    for number, fact in session.participation.all(SatOut, contestant):
+    for number, fact in session.participation.all(facts.SatOut, contestant):
         if (fact.round, fact.boards) == (event.round, event.boards):
             raise Refusal("nothing-to-change", f"{contestant} sits out there already (#{number})", f"`undo {number}`")
     check_sit_out_round(session, event)
@@ -72,12 +52,12 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[ProposedEv
     return (ProposedEvent(event, numbers),)
 
 
-def check_free_to_sit_out(session: Session, fact: SatOut, board: int, seating: Seating) -> None:
+def check_free_to_sit_out(session: Session, fact: facts.SatOut, board: int, seating: Seating) -> None:
     """Refuse a sit-out if the contestant has played the board, or if too many miss one absent opponent."""
     missing = []
     for played in sit_outs_against(session, board, fact.opponent):
         sit_out = played.absent
-        if not isinstance(sit_out, SatOut) or sit_out.contestant == fact.contestant:
+        if not isinstance(sit_out, facts.SatOut) or sit_out.contestant == fact.contestant:
             continue
         if None in (sit_out.round, fact.round) or sit_out.round == fact.round:  # an unstated round may be any
             missing.append(played)
@@ -92,11 +72,11 @@ _WITH_HIM = 2
 def require_absence(session: Session, opponent: str) -> tuple[int, ...]:
     """Return the number of the event that made an opponent absent, as a tuple; refused if the opponent takes part."""
     participation = session.participation
-    if withdrew := participation.last(ContestantWithdrew, opponent):
+    if withdrew := participation.last(facts.ContestantWithdrew, opponent):
         return (withdrew[0],)
-    if phantom := participation.last(PhantomDeclared, opponent):
+    if phantom := participation.last(facts.PhantomDeclared, opponent):
         return (phantom[0],)
-    if disqualified := participation.last(ContestantDisqualified, opponent):
+    if disqualified := participation.last(facts.ContestantDisqualified, opponent):
         return (disqualified[0],)
     raise Refusal(
         "takes-part",
@@ -109,7 +89,7 @@ def require_absence(session: Session, opponent: str) -> tuple[int, ...]:
 # Rounds played cannot be sat out
 
 
-def check_sit_out_round(session: Session, event: SatOut) -> None:
+def check_sit_out_round(session: Session, event: facts.SatOut) -> None:
     """Refuse a sit-out of a round in which the contestant played, or against an opponent it has met.
 
     Pairs may play some boards of a round and sit out the rest. In an all-play-all two meet as often as all do.
@@ -126,7 +106,7 @@ def check_sit_out_round(session: Session, event: SatOut) -> None:
     if missed := [number for number, fact in sit_outs if fact.round != event.round]:
         message = f"{whose} sits out against {opponent} already (#{missed[-1]})"
         raise Refusal("nothing-to-change", message, f"`undo {missed[-1]}`, if that was the wrong round")
-    number, _ = session.participation.last(ContestantWithdrew, opponent) or (0, None)
+    number, _ = session.participation.last(facts.ContestantWithdrew, opponent) or (0, None)
     met = _meeting_text(boards_played(session, whose, opponent))
     raise Refusal(
         "played-already",
@@ -144,7 +124,7 @@ def _meeting_text(played: Sequence[TableBoard]) -> str:
     return f"{boards_text(sorted(same))}, {first.seating}{when}"
 
 
-def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def leave_unplayed(command: facts.LeaveUnplayed, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record boards that a table did not play; refused given a result, ruling or sit-out, or if recorded already."""
     boards, replacement = dict.fromkeys((command.where.board, *command.also)), command.replaced_by
     if replacement is not None and command.also:
@@ -159,17 +139,17 @@ def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tu
     proposed = list[ProposedEvent]()
     for board in boards:
         where, played = resolve_address(session, structs.replace(command.where, board=board))
-        _check_no_play(played, BoardNotPlayed)
+        _check_no_play(played, facts.BoardNotPlayed)
         seating = played.seating if played else new_seating(session, where)
         place = {"board": board, "ns": seating.ns, "ew": seating.ew, **seating.at(where.round, where.table).place}
-        event = event_of(BoardNotPlayed, command, **place)
+        event = event_of(facts.BoardNotPlayed, command, **place)
         _check_can_replace(session, event)
         because = (played.absence.number,) if played and played.absence else ()
         proposed += (*enter_new(seating.everyone, session), ProposedEvent(event, because))
     return tuple(dict.fromkeys(proposed))
 
 
-def _check_can_replace(session: Session, fact: BoardNotPlayed) -> None:
+def _check_can_replace(session: Session, fact: facts.BoardNotPlayed) -> None:
     """Refuse a replacement board that the session lacks, or that the match has already."""
     replacement, match = fact.replaced_by, fact.seating.match
     if replacement is None:
@@ -190,17 +170,17 @@ def _check_can_replace(session: Session, fact: BoardNotPlayed) -> None:
             raise Refusal("which-boards", message, f"{hint}; or `undo {number}` first")
 
 
-def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def postpone_play(command: facts.PostponePlay, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Postpone a table's play of a board; refused given a result, ruling or sit-out, or if unplayed or postponed."""
     where, played = resolve_address(session, command.where)
-    _check_no_play(played, PlayPostponed, BoardNotPlayed)
+    _check_no_play(played, facts.PlayPostponed, facts.BoardNotPlayed)
     seating = played.seating if played else new_seating(session, where)
     place = seating.at(where.round, where.table).place
-    event = PlayPostponed(where.board, *seating.pair, **place, reason=command.reason)
+    event = facts.PlayPostponed(where.board, *seating.pair, **place, reason=command.reason)
     return *enter_new(seating.everyone, session), ProposedEvent(event)
 
 
-def _check_no_play(played: TableBoard | None, *kinds: type[AtTableFact]) -> None:
+def _check_no_play(played: TableBoard | None, *kinds: type[facts.AtTableFact]) -> None:
     if played is None:
         return
     if played.results:
@@ -210,16 +190,16 @@ def _check_no_play(played: TableBoard | None, *kinds: type[AtTableFact]) -> None
     if played.cases:
         hint = f"`undo {played.cases[-1]}` first"
         raise Refusal("already-ruled", f"{joined(played.cases)} rules on {played.name} already", hint)
-    if played.absence and isinstance(played.absent, (SatOut, *kinds)):
+    if played.absence and isinstance(played.absent, (facts.SatOut, *kinds)):
         number = played.absence.number
         message = f"#{number} says of {played.name} that it was not played"
         raise Refusal("nothing-to-change", message, f"`undo {number}`")
 
 
-def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def declare_phantom(command: facts.DeclarePhantom, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Declare a contestant a phantom, whose opponents sit out; refused if the contestant has a score."""
     contestant = label_as_entered(session, command.contestant)
-    event = PhantomDeclared(contestant, command.reason)
+    event = facts.PhantomDeclared(contestant, command.reason)
     _check_new(session, event)
     check_phantom(session, contestant)
     entering = enter_new([contestant], session)
@@ -234,7 +214,7 @@ def check_phantom(session: Session, contestant: str) -> None:
             raise Refusal("takes-part", f"{contestant} has a score: {played.name}", hint)
 
 
-def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def seat_substitute(command: facts.SeatSubstitute, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Seat a substitute for a player; refused if the substitute played at another table at the time."""
     contestant = require_contestant(session, command.contestant)
     if (letters := direction(contestant)) and command.seat not in letters:
@@ -252,29 +232,29 @@ def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> 
     own_pairs = (pair for pair, player in command.elsewhere if not _substitutes(session, pair, player))
     plays_for = next(own_pairs, None)
     rounds = tuple(sorted(set(command.rounds)))
-    event = SubstituteSeated(contestant, command.seat, command.player, rounds, plays_for, command.reason)
-    for number, fact in session.participation.all(SubstituteSeated, contestant):
+    event = facts.SubstituteSeated(contestant, command.seat, command.player, rounds, plays_for, command.reason)
+    for number, fact in session.participation.all(facts.SubstituteSeated, contestant):
         if (fact.seat, fact.player, fact.rounds) == (event.seat, event.player, event.rounds):
             raise Refusal("nothing-to-change", f"#{number} records this substitute already", "`contestant list`")
     return *name_unknown_players(command.named, session.players), ProposedEvent(event)
 
 
-def _substitutes(session: Session, contestant: str, player: int) -> list[SubstituteSeated]:
-    return [fact for _, fact in session.participation.all(SubstituteSeated, contestant) if fact.player == player]
+def _substitutes(session: Session, contestant: str, player: int) -> list[facts.SubstituteSeated]:
+    return [fact for _, fact in session.participation.all(facts.SubstituteSeated, contestant) if fact.player == player]
 
 
-def withhold_standing(command: WithholdStanding, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def withhold_standing(command: facts.WithholdStanding, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record that a contestant gets no place in the ranking; its opponents' scores stay as they are."""
     contestant = require_contestant(session, command.contestant)
-    event = event_of(StandingWithheld, command, contestant=contestant)
+    event = event_of(facts.StandingWithheld, command, contestant=contestant)
     _check_new(session, event)
     return (ProposedEvent(event),)
 
 
-def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def withdraw_contestant(command: facts.WithdrawContestant, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Withdraw a contestant; refused if it has played nothing, or for a fine without a good reason."""
     contestant = require_contestant(session, command.contestant)
-    event = event_of(ContestantWithdrew, command, contestant=contestant)
+    event = event_of(facts.ContestantWithdrew, command, contestant=contestant)
     _check_new(session, event)
     check_has_played(session, contestant, command.after_round)
     if not FINED.hold(command.fine):
@@ -308,18 +288,20 @@ def check_has_played(session: Session, contestant: str, after_round: int | None)
         raise Refusal("takes-part", message, "is --after-round right? or `result void` a result recorded by mistake")
 
 
-def disqualify_contestant(command: DisqualifyContestant, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def disqualify_contestant(
+    command: facts.DisqualifyContestant, session: Session, actor: Actor
+) -> tuple[ProposedEvent, ...]:
     """Disqualify a contestant (Law 91B); refused without the authority that approved the disqualification."""
     contestant = require_contestant(session, command.contestant)
     if not command.authority.strip():
         message = "a contestant is disqualified with somebody's approval (Law 91B)"
         raise Refusal("no-authority", message, '--authority "the tournament organiser"')
-    event = ContestantDisqualified(contestant, command.authority, command.laws, command.reason)
+    event = facts.ContestantDisqualified(contestant, command.authority, command.laws, command.reason)
     _check_new(session, event)
     return (ProposedEvent(event),)
 
 
-def _check_new(session: Session, event: ContestantFact) -> None:
+def _check_new(session: Session, event: facts.ContestantFact) -> None:
     """Refuse a second fact of a kind about a contestant: an undo of the first must come before it."""
     earlier = session.participation.last(type(event), event.contestant)
     if earlier is None:
@@ -338,7 +320,7 @@ def _check_new(session: Session, event: ContestantFact) -> None:
     raise Refusal("nothing-to-change", message, f"to change it: `undo {number}`, then say it anew")
 
 
-def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) -> None:
+def _recall(event: facts.TakingPart, command: Undo, session: Session, actor: Actor) -> None:
     number = undoing_event(command).of
     fact = session.participation.facts.get(number)
     if fact is None:
@@ -348,22 +330,22 @@ def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) ->
         if played and played.cases:
             case = played.cases[-1]
             raise Refusal("has-dependants", f"{case} rules on {played.name}", f"`undo {case}` first")
-        if played and played.results and isinstance(fact, PlayPostponed):
+        if played and played.results and isinstance(fact, facts.PlayPostponed):
             last = played.results[-1].number
             raise Refusal("has-dependants", f"{played.name} was played since (#{last})", f"undo {last} first")
-    if isinstance(fact, BoardNotPlayed):
+    if isinstance(fact, facts.BoardNotPlayed):
         for later, replaced in match_replacements(session, fact.seating.match, fact.round):
             if replaced.board == fact.replaced_by:
                 message = f"board {replaced.replaced_by} was played in the place of board {replaced.board} (#{later})"
                 raise Refusal("has-dependants", message, f"undo {later} first")
-    if isinstance(fact, ContestantWithdrew | PhantomDeclared | ContestantDisqualified):
-        for later, sat_out in session.participation.all(SatOut):
+    if isinstance(fact, facts.ContestantWithdrew | facts.PhantomDeclared | facts.ContestantDisqualified):
+        for later, sat_out in session.participation.all(facts.SatOut):
             if sat_out.opponent == fact.contestant:
                 message = f"{sat_out.contestant} sits out against {fact.contestant} (#{later})"
                 raise Refusal("has-dependants", message, f"undo {later} first")
 
 
-def _restore(event: TakingPart, command: Undo, session: Session, actor: Actor) -> None:
+def _restore(event: facts.TakingPart, command: Undo, session: Session, actor: Actor) -> None:
     number = undoing_event(command).of
     gone = session.participation.taken_back.get(number)
     if gone is None:
@@ -373,36 +355,24 @@ def _restore(event: TakingPart, command: Undo, session: Session, actor: Actor) -
         if played and (played.results or played.cases):
             message = f"{played.name} has {' and '.join(played.cases) or played.result} since"
             raise Refusal("has-dependants", message, f"`board {board}`")
-        if played is None and isinstance(gone.fact, SatOut):
+        if played is None and isinstance(gone.fact, facts.SatOut):
             check_free_to_sit_out(session, gone.fact, board, seating)
         elif played is None:
             check_free(session, board, seating)
     # A fact that could not be stated now: a contestant has played since, or its opponent takes part again
     fact = gone.fact
-    if isinstance(fact, PhantomDeclared):
+    if isinstance(fact, facts.PhantomDeclared):
         check_phantom(session, fact.contestant)
-    if isinstance(fact, ContestantWithdrew):
+    if isinstance(fact, facts.ContestantWithdrew):
         check_has_played(session, fact.contestant, fact.after_round)
-    if isinstance(fact, BoardNotPlayed):
+    if isinstance(fact, facts.BoardNotPlayed):
         _check_can_replace(session, fact)
-    if isinstance(fact, SatOut):
+    if isinstance(fact, facts.SatOut):
         if fact.opponent:
             require_absence(session, fact.opponent)
         check_sit_out_round(session, fact)
 
 
-UNDO: Undoing = dict.fromkeys(get_args(TakingPart), _recall)
+UNDO: Undoing = dict.fromkeys(get_args(facts.TakingPart), _recall)
 
-AGAIN: Undoing = dict.fromkeys(get_args(TakingPart), _restore)
-
-
-HANDLERS: Handlers = {
-    SitOut: sit_out,
-    LeaveUnplayed: leave_unplayed,
-    PostponePlay: postpone_play,
-    DeclarePhantom: declare_phantom,
-    SeatSubstitute: seat_substitute,
-    WithholdStanding: withhold_standing,
-    WithdrawContestant: withdraw_contestant,
-    DisqualifyContestant: disqualify_contestant,
-}
+AGAIN: Undoing = dict.fromkeys(get_args(facts.TakingPart), _restore)

@@ -7,11 +7,9 @@ contestants: a board not played against an absent opponent is no board once the 
 from fractions import Fraction
 from typing import Literal
 
-from msgspec import Struct
-
 from ledger.bounds.types import BoardNumber, Played, PlayerSeat, RoundNumber
 from ledger.kernel.at_table import AtTable, Where
-from ledger.kernel.fact import Fact
+from ledger.kernel.fact import Command, Fact
 from ledger.kernel.free_text import FreeText
 from ledger.subjects.people.facts import Player
 from ledger.subjects.reopening import Reopenable, Reopening
@@ -142,19 +140,19 @@ class PostponePlay(Reopenable, frozen=True):
     reason: str = ""
 
 
-class SitOut(SatOut, frozen=True, kw_only=True):
+class SitOut(SatOut, Command, frozen=True, kw_only=True):
     """Record that a contestant sits out boards or a round; `opponent`: the absent contestant it should have met."""
 
     reopening: Reopening | None = None
 
 
-class DeclarePhantom(PhantomDeclared, frozen=True, kw_only=True):
+class DeclarePhantom(PhantomDeclared, Command, frozen=True, kw_only=True):
     """Declare a contestant a phantom."""
 
     reopening: Reopening | None = None
 
 
-class SeatSubstitute(Struct, frozen=True):
+class SeatSubstitute(Command, frozen=True):
     """Seat a substitute: `player` is his number among the contestant's players, `named` has his name.
 
     `elsewhere`: contestants, with player numbers, that he is known to play for.
@@ -169,31 +167,19 @@ class SeatSubstitute(Struct, frozen=True):
     named: tuple[Player, ...] = ()
 
 
-class WithholdStanding(StandingWithheld, frozen=True, kw_only=True):
+class WithholdStanding(StandingWithheld, Command, frozen=True, kw_only=True):
     """Record that a contestant gets no place in the ranking."""
 
     reopening: Reopening | None = None
 
 
-class WithdrawContestant(ContestantWithdrew, frozen=True, kw_only=True):
+class WithdrawContestant(ContestantWithdrew, Command, frozen=True, kw_only=True):
     """Withdraw a contestant from the session; fields as in `ContestantWithdrew`."""
 
     reopening: Reopening | None = None
 
 
-class DisqualifyContestant(ContestantDisqualified, frozen=True, kw_only=True):
+class DisqualifyContestant(ContestantDisqualified, Command, frozen=True, kw_only=True):
     """Disqualify a contestant (Law 91B); `authority`: the person or body that approved it."""
 
     reopening: Reopening | None = None
-
-
-ParticipationCommand = (
-    LeaveUnplayed
-    | PostponePlay
-    | SitOut
-    | DeclarePhantom
-    | SeatSubstitute
-    | WithholdStanding
-    | WithdrawContestant
-    | DisqualifyContestant
-)

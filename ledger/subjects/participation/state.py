@@ -6,25 +6,14 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
-from ledger.kernel.fact import DIRECTORS, SCORERS, Envelope, OfficeName, TakenBack
+from ledger.kernel.fact import DIRECTORS, SCORERS, Envelope, TakenBack
 from ledger.kernel.kind import Kind, Reversal
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.settled import counts_for_nothing
 from ledger.session.state import Session
 from ledger.session.tables import Absence, TableBoard
-from ledger.subjects.participation.facts import (
-    AtTableFact,
-    BoardNotPlayed,
-    ContestantDisqualified,
-    ContestantWithdrew,
-    PhantomDeclared,
-    PlayPostponed,
-    SatOut,
-    StandingWithheld,
-    SubstituteSeated,
-    TakingPart,
-)
+from ledger.subjects.participation import facts
 
 NOBODY = "nobody"
 """The label for the opponent of a contestant that sits out without a named opponent."""
@@ -36,11 +25,11 @@ def postponed_boards(session: Session) -> list[TableBoard]:
     return [played for played in pending if not counts_for_nothing(session, played)]
 
 
-def unplayed_seats(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
+def unplayed_seats(session: Session, fact: facts.TakingPart) -> Iterator[tuple[int, Seating]]:
     """Yield (board, seating) for each play that a fact postpones or leaves unplayed; none for a team's sit-out."""
-    if isinstance(fact, AtTableFact):
+    if isinstance(fact, facts.AtTableFact):
         yield fact.board, fact.seating
-    elif isinstance(fact, SatOut) and not FORMS[session.opening.scoring].teams():
+    elif isinstance(fact, facts.SatOut) and not FORMS[session.opening.scoring].teams():
         for board in fact.boards:
             if board in session.boards:
                 opposite = fact.opponent or NOBODY
@@ -51,15 +40,15 @@ def unplayed_seats(session: Session, fact: TakingPart) -> Iterator[tuple[int, Se
 def sit_outs_against(session: Session, board: int, opponent: str | None) -> list[TableBoard]:
     """Return the plays of a board that are sit-outs because the given opponent is absent."""
     lines = session.boards[board].values() if opponent else ()
-    return [each for each in lines if isinstance(each.absent, SatOut) and each.absent.opponent == opponent]
+    return [each for each in lines if isinstance(each.absent, facts.SatOut) and each.absent.opponent == opponent]
 
 
-def _state(session: Session, envelope: Envelope, event: TakingPart) -> None:
+def _state(session: Session, envelope: Envelope, event: facts.TakingPart) -> None:
     session.participation.state(envelope, event)
     _put_absent(session, envelope.number, event, envelope.number)
 
 
-def _recall(session: Session, envelope: Envelope[TakenBack], event: TakingPart) -> None:
+def _recall(session: Session, envelope: Envelope[TakenBack], event: facts.TakingPart) -> None:
     number = envelope.event.of
     # The fact in force has the corrected seats, unlike the event
     for board, seating in unplayed_seats(session, session.participation.turn(envelope)):
@@ -69,13 +58,13 @@ def _recall(session: Session, envelope: Envelope[TakenBack], event: TakingPart) 
             _take_off(session, structs.replace(played, absence=earlier, events=(*played.events, envelope.number)))
 
 
-def _restore(session: Session, envelope: Envelope[TakenBack], event: TakingPart) -> None:
+def _restore(session: Session, envelope: Envelope[TakenBack], event: facts.TakingPart) -> None:
     _put_absent(session, envelope.event.of, session.participation.turn(envelope), envelope.number)
 
 
-def _put_absent(session: Session, number: int, fact: TakingPart, at: int) -> None:
+def _put_absent(session: Session, number: int, fact: facts.TakingPart, at: int) -> None:
     """Store a fact as the reason why its boards are not played, unless a later fact gives a reason."""
-    if not isinstance(fact, AtTableFact | SatOut):
+    if not isinstance(fact, facts.AtTableFact | facts.SatOut):
         return
     for board, seating in unplayed_seats(session, fact):
         old = session.line(board, seating) or TableBoard(board, seating, seating.table, seating.round)
@@ -87,7 +76,7 @@ def _put_absent(session: Session, number: int, fact: TakingPart, at: int) -> Non
 def _earlier_absence(session: Session, played: TableBoard) -> Absence | None:
     for number, fact in reversed(session.participation.facts.items()):
         lines = (session.line(*at) for at in unplayed_seats(session, fact))
-        if isinstance(fact, AtTableFact | SatOut) and any(line is played for line in lines):
+        if isinstance(fact, facts.AtTableFact | facts.SatOut) and any(line is played for line in lines):
             return Absence(number, fact)
     return None
 
@@ -99,25 +88,15 @@ def _take_off(session: Session, played: TableBoard) -> None:
         del session.own_board(played.board)[played.seating]
 
 
-def _settling(event: type[TakingPart], name: str, offices: tuple[OfficeName, ...]) -> Kind:
-    undone_by = Reversal(_recall, _restore)
-    return Kind(event, name, offices, _state, "hall", undone_by=undone_by, period="correction", settles=True)
-
+_BACK = Reversal(_recall, _restore)
 
 KINDS = (
-    _settling(BoardNotPlayed, "board-not-played", DIRECTORS),
-    _settling(PlayPostponed, "play-postponed", SCORERS),
-    _settling(SatOut, "sat-out", SCORERS),
-    _settling(PhantomDeclared, "phantom-declared", SCORERS),
-    _settling(StandingWithheld, "standing-withheld", DIRECTORS),
-    _settling(ContestantDisqualified, "contestant-disqualified", DIRECTORS),
-    _settling(ContestantWithdrew, "contestant-withdrew", DIRECTORS),
-    Kind(
-        SubstituteSeated,
-        "substitute-seated",
-        SCORERS,
-        _state,
-        "hall",
-        undone_by=Reversal(_recall, _restore, period="correction"),
-    ),
+    Kind(facts.BoardNotPlayed, DIRECTORS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(facts.PlayPostponed, SCORERS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(facts.SatOut, SCORERS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(facts.PhantomDeclared, SCORERS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(facts.StandingWithheld, DIRECTORS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(facts.ContestantDisqualified, DIRECTORS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(facts.ContestantWithdrew, DIRECTORS, _state, "hall", _BACK, period="correction", settles=True),
+    Kind(facts.SubstituteSeated, SCORERS, _state, "hall", Reversal(_recall, _restore, period="correction")),
 )

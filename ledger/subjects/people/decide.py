@@ -5,7 +5,7 @@ import shlex
 from ledger.errors import Refusal
 from ledger.guards.entering import check_player, name_unknown_players
 from ledger.session.places import require_contestant
-from ledger.session.response import Actor, Handlers, ProposedEvent
+from ledger.session.response import Actor, ProposedEvent
 from ledger.session.stream import Stream
 from ledger.subjects.people.facts import EraseTexts, NamePlayers, TextErased
 from ledger.subjects.tournaments.state import Tournament, players_of, session_of
@@ -34,6 +34,3 @@ def erase_texts(command: EraseTexts, stream: Stream, actor: Actor) -> tuple[Prop
         if not 0 < text.event <= stream.number:
             raise Refusal("no-such-event", f"there is no event #{text.event}", "`log` shows the last ones")
     return (ProposedEvent(TextErased(command.texts, command.because)),)
-
-
-HANDLERS: Handlers = {NamePlayers: name_players, EraseTexts: erase_texts}

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.bounds.types import EventNumber, PlayerSeat
-from ledger.kernel.fact import Fact, Stated
+from ledger.kernel.fact import Command, Fact, Stated
 from ledger.kernel.free_text import FreeText
 
 ErasedBecause = Literal["asked", "mistaken", "expired"]
@@ -42,17 +42,14 @@ class TextErased(Fact, frozen=True):
     because: ErasedBecause
 
 
-class NamePlayers(Struct, frozen=True):
+class NamePlayers(Command, frozen=True):
     """Name players of contestants, or correct their names."""
 
     players: tuple[Player, ...]
 
 
-class EraseTexts(Struct, frozen=True):
+class EraseTexts(Command, frozen=True):
     """Erase texts about people, such as names, from a session or tournament for ever, and record that."""
 
     texts: tuple[ErasedText, ...]
     because: ErasedBecause = "asked"
-
-
-PeopleCommand = NamePlayers | EraseTexts

@@ -20,7 +20,7 @@ def _name(stream: Stream, envelope: Envelope, event: PlayersNamed) -> None:
 
 
 KINDS = (
-    Kind(PlayersNamed, "players-named", SCORERS, _name, "office"),
+    Kind(PlayersNamed, SCORERS, _name, "office"),
     # The words are deleted from their own table, not from the log
-    Kind(TextErased, "text-erased", CHIEF, keep_unchanged, "office"),
+    Kind(TextErased, CHIEF, keep_unchanged, "office"),
 )

@@ -14,35 +14,11 @@ from ledger.kernel.at_table import AtTable, SideName, Where
 from ledger.labels import agreeing
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.places import (
-    require_board,
-    require_contestant,
-    require_result,
-    require_table,
-    resolve_address,
-    shortest_address,
-    sits_at_one_table,
-)
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.session import places
+from ledger.session.response import Actor, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
-from ledger.subjects.play.facts import (
-    BoardFouled,
-    BoardsAdded,
-    BoardsRemoved,
-    CarryOverSet,
-    CorrectResult,
-    ExpectResults,
-    FoulBoard,
-    MoveResult,
-    RecordResult,
-    ResultCorrected,
-    ResultRecorded,
-    ResultsExpected,
-    ResultVoided,
-    SetCarryOver,
-    VoidResult,
-)
+from ledger.subjects.play import facts
 from ledger.subjects.play.opening import check_unused
 from ledger.subjects.rulings.facts import Undo
 
@@ -71,12 +47,12 @@ def _why_not_lead(session: Session, board: int, result: Result, lead: str, playe
     return f"{leader.value} leads against {result}, and {holder.value} has {lead} on board {board}"
 
 
-def record_result(command: RecordResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def record_result(command: facts.RecordResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record a result at a table that has none; with open entry, enter the contestants it names."""
-    where, played = resolve_address(session, command.where)
+    where, played = places.resolve_address(session, command.where)
     if played and played.result:
-        again, at = "", shortest_address(session, played)
-        if not sits_at_one_table(session):  # two teams may meet again: a round tells the meetings apart
+        again, at = "", places.shortest_address(session, played)
+        if not places.sits_at_one_table(session):  # two teams may meet again: a round tells the meetings apart
             no_round = where.round and played.round is None
             again = f"state the round of the first: `result correct {at} --now-round N`" if no_round else "--round N"
             again = f"; they meet again → {again}"
@@ -89,13 +65,13 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
     check_lead(session, where.board, command.result, command.lead, played)
     seating = played.seating if played else new_seating(session, where)
     place = seating.at(where.round, where.table).place
-    event = ResultRecorded(where.board, *seating.pair, command.result, command.lead, **place)
+    event = facts.ResultRecorded(where.board, *seating.pair, command.result, command.lead, **place)
     return *enter_new(seating.everyone, session), ProposedEvent(event)
 
 
-def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def correct_result(command: facts.CorrectResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Correct the result of a table; the rulings on it stay in force."""
-    played = require_result(require_table(session, command.where))
+    played = places.require_result(places.require_table(session, command.where))
     check_lead(session, played.board, command.result, command.lead, played)
     lead = command.lead or (None if command.no_lead else played.lead)
     if lead and not command.lead and _why_not_lead(session, played.board, command.result, lead, played):
@@ -106,20 +82,22 @@ def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tu
     return (correction_event(played, command.result, lead, command.reason, agreed=command.agreed),)
 
 
-def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def void_result(command: facts.VoidResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Void the result of a table; refused while a ruling is in force on the table's board."""
-    return (voiding_event(require_result(require_table(session, command.where)), command.reason),)
+    return (voiding_event(places.require_result(places.require_table(session, command.where)), command.reason),)
 
 
-def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def move_result(command: facts.MoveResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Move a table's result to another board (refused under a ruling, or if taken), or exchange those on two boards."""
-    played = require_result(require_table(session, command.where))
-    require_board(session, command.board)
+    played = places.require_result(places.require_table(session, command.where))
+    places.require_board(session, command.board)
     if command.board == played.board:
         message = f"the result is already recorded for {played.name}"
         raise Refusal("nothing-to-change", message, f"`board {played.board}`")
     if command.exchange:
-        target = require_result(require_table(session, structs.replace(command.where, board=command.board)))
+        target = places.require_result(
+            places.require_table(session, structs.replace(command.where, board=command.board))
+        )
         exchanged = list[ProposedEvent]()
         for line, source in ((played, target), (target, played)):
             result, lead = source.result_and_lead
@@ -133,7 +111,7 @@ def move_result(command: MoveResult, session: Session, actor: Actor) -> tuple[Pr
         hint = f"if the results of the two boards were exchanged: --exchange; {refusal.hint}"
         raise Refusal(refusal.code, refusal.message, hint) from None
     check_lead(session, command.board, last.result, last.lead, None)
-    recorded = ResultRecorded(command.board, *seating.pair, last.result, last.lead, **seating.place)
+    recorded = facts.ResultRecorded(command.board, *seating.pair, last.result, last.lead, **seating.place)
     return gone, ProposedEvent(recorded, (last.number,))
 
 
@@ -144,15 +122,17 @@ def _check_place(session: Session, board: int, seating: Seating) -> None:
         check_free(session, board, seating)
 
 
-def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def foul_board(command: facts.FoulBoard, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record that tables played another version of a board; only tables with one version are compared (Law 87)."""
-    plays = [require_table(session, Where(command.board, table, round=command.round)) for table in command.tables]
+    plays = [
+        places.require_table(session, Where(command.board, table, round=command.round)) for table in command.tables
+    ]
     if all(played.version == command.version for played in plays):
         message = f"these tables of board {command.board} have version {command.version!r} already"
         raise Refusal("nothing-to-change", message, f"`board {command.board}`")
     because = tuple(sorted(played.results[-1].number for played in plays if played.results))
     tables = tuple(played.seating for played in plays)
-    return (ProposedEvent(BoardFouled(command.board, command.version, tables, command.reason), because),)
+    return (ProposedEvent(facts.BoardFouled(command.board, command.version, tables, command.reason), because),)
 
 
 def correction_event(
@@ -165,7 +145,7 @@ def correction_event(
 ) -> ProposedEvent:
     """Return the event that corrects a table's result."""
     seating = played.seating
-    event = ResultCorrected(
+    event = facts.ResultCorrected(
         played.board, *seating.pair, result, lead, reason, agreed, **seating.place, imported=imported
     )
     return ProposedEvent(event, (played.results[-1].number,))
@@ -177,19 +157,23 @@ def voiding_event(played: TableBoard, reason: str, *, imported: bool = False) ->
         message = f"{' and '.join(played.cases)} {agreeing(len(played.cases), 'rules')} on {played.name}"
         raise Refusal("has-dependants", message, f"`undo {played.cases[-1]}` first")
     seating = played.seating
-    event = ResultVoided(played.board, *seating.pair, reason, **seating.place, imported=imported)
+    event = facts.ResultVoided(played.board, *seating.pair, reason, **seating.place, imported=imported)
     return ProposedEvent(event, (played.results[-1].number,))
 
 
-def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def set_carry_over(command: facts.SetCarryOver, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Set the IMPs that a team brings into its knockout match; refused in other forms of scoring."""
     if not FORMS[session.opening.scoring].one_match:
         message = f"there is no carry-over at {session.opening.scoring}"
         raise Refusal("wrong-unit", message, "carry-over is for knockout matches")
-    return (ProposedEvent(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
+    return (
+        ProposedEvent(
+            facts.CarryOverSet(places.require_contestant(session, command.contestant), command.imps, command.reason)
+        ),
+    )
 
 
-def expect_results(command: ExpectResults, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def expect_results(command: facts.ExpectResults, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Set how many results a board should have; refused if no score depends on that number."""
     scoring = session.opening.scoring
     if not FORMS[scoring].of_a_field:
@@ -201,14 +185,16 @@ def expect_results(command: ExpectResults, session: Session, actor: Actor) -> tu
     if command.results == session.results_expected:
         stated = f"{command.results} results" if command.results else "as many results as any board has"
         raise Refusal("nothing-to-change", f"{stated} are expected already", "`session show` says so")
-    return (ProposedEvent(ResultsExpected(command.results, command.reason)),)
+    return (ProposedEvent(facts.ResultsExpected(command.results, command.reason)),)
 
 
-def _unrecord(event: ResultRecorded, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def _unrecord(event: facts.ResultRecorded, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     return (voiding_event(_latest_result(session, event, command.target.number), command.reason),)
 
 
-def _uncorrect(event: ResultCorrected, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def _uncorrect(
+    event: facts.ResultCorrected, command: Undo, session: Session, actor: Actor
+) -> tuple[ProposedEvent, ...]:
     played = _latest_result(session, event, command.target.number)
     before = played.results[-2]
     return (correction_event(played, before.result, before.lead, command.reason),)
@@ -229,14 +215,14 @@ def _latest_result(session: Session, event: AtTable, number: int) -> TableBoard:
     return played
 
 
-def _unvoid(event: ResultVoided, command: Undo, session: Session, actor: Actor) -> ResultRecorded:
+def _unvoid(event: facts.ResultVoided, command: Undo, session: Session, actor: Actor) -> facts.ResultRecorded:
     voided = session.voided[command.target.number]
     _check_place(session, voided.board, voided.seating)
     seating, last = voided.in_full, voided.results[-1]
-    return ResultRecorded(voided.board, *seating.pair, last.result, last.lead, **seating.place)
+    return facts.ResultRecorded(voided.board, *seating.pair, last.result, last.lead, **seating.place)
 
 
-def _unfoul(event: BoardFouled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def _unfoul(event: facts.BoardFouled, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     number = command.target.number
     before: dict[str, list[Seating]] = {}
     fouled = [played for played in session.boards[event.board].values() if number in played.events]
@@ -247,53 +233,42 @@ def _unfoul(event: BoardFouled, command: Undo, session: Session, actor: Actor) -
         earlier = played.versions[-2] if len(played.versions) > 1 else ""
         before.setdefault(earlier, []).append(played.seating)
     return tuple(
-        ProposedEvent(BoardFouled(event.board, version, tuple(tables), command.reason), (number,))
+        ProposedEvent(facts.BoardFouled(event.board, version, tuple(tables), command.reason), (number,))
         for version, tables in before.items()
     )
 
 
-def _unadd(event: BoardsAdded, command: Undo, session: Session, actor: Actor) -> BoardsRemoved:
+def _unadd(event: facts.BoardsAdded, command: Undo, session: Session, actor: Actor) -> facts.BoardsRemoved:
     for board in event.boards:
         if board not in session.boards:
             raise Refusal("undo-nothing", f"board {board} was removed already", "`session show` lists the boards")
         check_unused(session, board)
-    return BoardsRemoved(event.boards, command.reason)
+    return facts.BoardsRemoved(event.boards, command.reason)
 
 
-def _readd(event: BoardsRemoved, command: Undo, session: Session, actor: Actor) -> BoardsAdded:
+def _readd(event: facts.BoardsRemoved, command: Undo, session: Session, actor: Actor) -> facts.BoardsAdded:
     new = tuple(board for board in event.boards if board not in session.boards)
     if not new:
         raise Refusal("undo-nothing", "the boards were added again since", "`session show` lists the boards")
-    return BoardsAdded(new)
+    return facts.BoardsAdded(new)
 
 
-def _uncarry(event: CarryOverSet, command: Undo, session: Session, actor: Actor) -> CarryOverSet:
+def _uncarry(event: facts.CarryOverSet, command: Undo, session: Session, actor: Actor) -> facts.CarryOverSet:
     before = fact_after_undo(session.carry_over[event.contestant], command.target.number) or Fraction(0)
-    return CarryOverSet(event.contestant, before, command.reason)
+    return facts.CarryOverSet(event.contestant, before, command.reason)
 
 
-def _unexpect(event: ResultsExpected, command: Undo, session: Session, actor: Actor) -> ResultsExpected:
-    return ResultsExpected(fact_after_undo(session.expecting, command.target.number), command.reason)
-
-
-HANDLERS: Handlers = {
-    RecordResult: record_result,
-    CorrectResult: correct_result,
-    VoidResult: void_result,
-    FoulBoard: foul_board,
-    MoveResult: move_result,
-    SetCarryOver: set_carry_over,
-    ExpectResults: expect_results,
-}
+def _unexpect(event: facts.ResultsExpected, command: Undo, session: Session, actor: Actor) -> facts.ResultsExpected:
+    return facts.ResultsExpected(fact_after_undo(session.expecting, command.target.number), command.reason)
 
 
 UNDO: Undoing = {
-    ResultRecorded: _unrecord,
-    ResultCorrected: _uncorrect,
-    ResultVoided: _unvoid,
-    BoardFouled: _unfoul,
-    BoardsAdded: _unadd,
-    BoardsRemoved: _readd,
-    CarryOverSet: _uncarry,
-    ResultsExpected: _unexpect,
+    facts.ResultRecorded: _unrecord,
+    facts.ResultCorrected: _uncorrect,
+    facts.ResultVoided: _unvoid,
+    facts.BoardFouled: _unfoul,
+    facts.BoardsAdded: _unadd,
+    facts.BoardsRemoved: _readd,
+    facts.CarryOverSet: _uncarry,
+    facts.ResultsExpected: _unexpect,
 }

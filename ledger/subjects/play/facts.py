@@ -3,12 +3,10 @@
 from fractions import Fraction
 from typing import Literal
 
-from msgspec import Struct
-
 from ledger.bounds.types import BoardNumber, Results
 from ledger.bridge import Result
 from ledger.kernel.at_table import AtTable, SideName, Where
-from ledger.kernel.fact import Fact
+from ledger.kernel.fact import Command, Fact
 from ledger.kernel.free_text import FreeText
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
@@ -118,7 +116,7 @@ class SessionClosed(Fact, frozen=True):
     reason: FreeText = ""
 
 
-class OpenSession(Struct, frozen=True):
+class OpenSession(Command, frozen=True):
     """Open a session; without `contestants`, a result may name new contestants, who are entered then."""
 
     title: str
@@ -130,22 +128,22 @@ class OpenSession(Struct, frozen=True):
     scoring: FormName = "matchpoints"
 
 
-class EnterContestants(Struct, frozen=True):
+class EnterContestants(Command, frozen=True):
     """Enter contestants who come late, with the names of their players if known."""
 
     contestants: tuple[str, ...]
     players: tuple[Player, ...] = ()
 
 
-class AddBoards(BoardsAdded, frozen=True):
+class AddBoards(BoardsAdded, Command, frozen=True):
     """Add boards to the session."""
 
 
-class RemoveContestants(ContestantsRemoved, frozen=True):
+class RemoveContestants(ContestantsRemoved, Command, frozen=True):
     """Remove contestants who were entered by mistake."""
 
 
-class RemoveBoards(BoardsRemoved, frozen=True):
+class RemoveBoards(BoardsRemoved, Command, frozen=True):
     """Remove boards that were not played from the session."""
 
 
@@ -197,23 +195,23 @@ class FoulBoard(Reopenable, frozen=True):
     round: int | None = None
 
 
-class SetCarryOver(CarryOverSet, frozen=True, kw_only=True):
+class SetCarryOver(CarryOverSet, Command, frozen=True, kw_only=True):
     """Set the IMPs a team brings into its knockout match."""
 
     reopening: Reopening | None = None
 
 
-class ExpectResults(ResultsExpected, frozen=True, kw_only=True):
+class ExpectResults(ResultsExpected, Command, frozen=True, kw_only=True):
     """Set how many results a board should have, so that a missing result changes no other board's scores."""
 
     reopening: Reopening | None = None
 
 
-class AmendRegulations(RegulationsAmended, frozen=True, kw_only=True):
+class AmendRegulations(RegulationsAmended, Command, frozen=True, kw_only=True):
     """Amend the regulations of the session: all its scores are computed anew."""
 
     reopening: Reopening | None = None
 
 
-class CloseSession(SessionClosed, frozen=True):
+class CloseSession(SessionClosed, Command, frozen=True):
     """Close a session or tournament; until reopened, it takes only bundles, erasures and casebook remarks."""

@@ -17,35 +17,20 @@ from ledger.overall.people import people_of
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.places import require_board, require_contestant
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of
 from ledger.session.settled import replacements
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.movement.state import seats
 from ledger.subjects.participation.facts import AtTableFact
 from ledger.subjects.participation.state import postponed_boards
-from ledger.subjects.play.facts import (
-    AddBoards,
-    AmendRegulations,
-    BoardsAdded,
-    BoardsRemoved,
-    CloseSession,
-    ContestantsEntered,
-    ContestantsRemoved,
-    EnterContestants,
-    OpenSession,
-    RegulationsAmended,
-    RemoveBoards,
-    RemoveContestants,
-    SessionClosed,
-    SessionOpened,
-)
+from ledger.subjects.play import facts
 from ledger.subjects.rulings.facts import Undo
 
 _DAY = re.compile(r"([1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 
 
-def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def open_session(command: facts.OpenSession, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Open a session and enter its contestants; refused if it exists, or if a board, a label or the day is wrong."""
     require_session_name(session.id)
     if session.opened:
@@ -57,26 +42,26 @@ def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[
         raise Unreadable("bad-time", f"{text!r} is no day", text=text, marks=((0, len(text)),), hint="write 2026-03-05")
     _check_boards(command.boards)
     entry, boards = "listed" if command.contestants else "open", tuple(sorted(set(command.boards)))
-    opened = event_of(SessionOpened, command, entry=entry, boards=boards)
+    opened = event_of(facts.SessionOpened, command, entry=entry, boards=boards)
     return ProposedEvent(opened), *enter(command.contestants, command)
 
 
-def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def add_boards(command: facts.AddBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Add those of the given boards that a session does not have yet; refused if it has them all."""
     _check_boards(command.boards)
     new = tuple(sorted(set(command.boards) - set(session.boards)))
     if not new:
         raise Refusal("nothing-to-change", "these boards are all in the session already", "`session show`")
-    return (ProposedEvent(BoardsAdded(new)),)
+    return (ProposedEvent(facts.BoardsAdded(new)),)
 
 
-def remove_boards(command: RemoveBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def remove_boards(command: facts.RemoveBoards, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Remove boards from a session; refused if an event is about one, or if it replaced another board."""
     boards = tuple(sorted(set(command.boards)))
     for board in boards:
         require_board(session, board)
         check_unused(session, board)
-    return (ProposedEvent(BoardsRemoved(boards, command.reason)),)
+    return (ProposedEvent(facts.BoardsRemoved(boards, command.reason)),)
 
 
 def check_unused(session: Session, board: int) -> None:
@@ -101,9 +86,9 @@ def _check_boards(boards: Iterable[int]) -> None:
             raise Refusal("no-such-board", f"there is no board {board}", f"boards are numbered 1 to {BOARD.most}")
 
 
-def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+def close_session(command: facts.CloseSession, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Close a session or a tournament; refused for an open appeal, a provisional ruling or a postponed board."""
-    closed = (ProposedEvent(SessionClosed(command.reason), (stream.number,)),)
+    closed = (ProposedEvent(facts.SessionClosed(command.reason), (stream.number,)),)
     if not isinstance(stream, Session):
         return closed
     if undecided := [appeal.case for appeal in stream.appeals.values() if appeal.open]:
@@ -117,14 +102,14 @@ def close_session(command: CloseSession, stream: Stream, actor: Actor) -> tuple[
     return closed
 
 
-def amend_regulations(command: AmendRegulations, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def amend_regulations(command: facts.AmendRegulations, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Amend the regulations of a session; refused if in force already, or if field or penalties exclude them."""
     if command.regulations == session.regulations:
         message = f"session {session.id} is under {session.regulations.profile} already"
         raise Refusal("nothing-to-change", message, "`session show`")
     _check_one_field(session.opening.scoring, session.opening.winners, command.regulations)
     check_penalties_kept(session, command.regulations)
-    return (ProposedEvent(RegulationsAmended(command.regulations, command.reason)),)
+    return (ProposedEvent(facts.RegulationsAmended(command.regulations, command.reason)),)
 
 
 def _check_one_field(scoring: FormName, winners: int, regulations: Regulations) -> None:
@@ -134,7 +119,7 @@ def _check_one_field(scoring: FormName, winners: int, regulations: Regulations) 
         raise Refusal("needs-one-field", message, "--winners 1, and contestants without a direction: 1-12")
 
 
-def enter_contestants(command: EnterContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def enter_contestants(command: facts.EnterContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Enter new contestants, and record the names of players who had none; refused if there is nothing new."""
     check_each_once(command.contestants)
     entered = enter_new(command.contestants, session)
@@ -144,13 +129,13 @@ def enter_contestants(command: EnterContestants, session: Session, actor: Actor)
     return *entered, *players
 
 
-def remove_contestants(command: RemoveContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def remove_contestants(command: facts.RemoveContestants, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Remove contestants entered by mistake; refused if any event is about one of the contestants."""
     contestants = tuple(dict.fromkeys(command.contestants))
     for contestant in contestants:
         require_contestant(session, contestant)
         _check_unrecorded(contestant, session)
-    return (ProposedEvent(ContestantsRemoved(contestants, command.reason)),)
+    return (ProposedEvent(facts.ContestantsRemoved(contestants, command.reason)),)
 
 
 def _check_unrecorded(contestant: str, session: Session) -> None:
@@ -188,24 +173,15 @@ def _strings(values: Iterable[object]) -> Iterator[str]:
             yield from _strings(value)
 
 
-def _unenter(event: ContestantsEntered, command: Undo, session: Session, actor: Actor) -> ContestantsRemoved:
+def _unenter(
+    event: facts.ContestantsEntered, command: Undo, session: Session, actor: Actor
+) -> facts.ContestantsRemoved:
     entered = tuple(each for each in event.contestants if each in session.contestants)
     if not entered:
         raise Refusal("undo-nothing", "they were removed already", "`contestant list` shows who takes part")
     for contestant in entered:
         _check_unrecorded(contestant, session)
-    return ContestantsRemoved(entered, command.reason)
+    return facts.ContestantsRemoved(entered, command.reason)
 
 
-UNDO: Undoing = {ContestantsEntered: _unenter}
-
-
-HANDLERS: Handlers = {
-    OpenSession: open_session,
-    AddBoards: add_boards,
-    RemoveBoards: remove_boards,
-    AmendRegulations: amend_regulations,
-    CloseSession: close_session,
-    EnterContestants: enter_contestants,
-    RemoveContestants: remove_contestants,
-}
+UNDO: Undoing = {facts.ContestantsEntered: _unenter}

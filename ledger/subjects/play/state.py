@@ -12,25 +12,11 @@ from ledger.scoring.line import Seating
 from ledger.session.state import Session
 from ledger.session.stream import Stream, keep_unchanged
 from ledger.session.tables import RecordedResult, TableBoard
-from ledger.subjects.play.facts import (
-    BoardFouled,
-    BoardsAdded,
-    BoardsRemoved,
-    CarryOverSet,
-    ContestantsEntered,
-    ContestantsRemoved,
-    RegulationsAmended,
-    ResultCorrected,
-    ResultRecorded,
-    ResultsExpected,
-    ResultVoided,
-    SessionClosed,
-    SessionOpened,
-)
+from ledger.subjects.play import facts
 from ledger.subjects.reopening import BoardReopened
 
 
-def _remove_contestants(session: Session, envelope: Envelope, event: ContestantsRemoved) -> None:
+def _remove_contestants(session: Session, envelope: Envelope, event: facts.ContestantsRemoved) -> None:
     # Also the names: the next contestant entered by that number has its own
     gone = frozenset(event.contestants)
     session.contestants = {each: None for each in session.contestants if each not in gone}
@@ -38,27 +24,27 @@ def _remove_contestants(session: Session, envelope: Envelope, event: Contestants
     session.players_in_file = {at: each for at, each in session.players_in_file.items() if each.contestant not in gone}
 
 
-def _add_boards(session: Session, envelope: Envelope, event: BoardsAdded) -> None:
+def _add_boards(session: Session, envelope: Envelope, event: facts.BoardsAdded) -> None:
     new = [board for board in event.boards if board not in session.boards]
     session.boards.update({board: {} for board in new})
     session.owns(new)
 
 
-def _remove_boards(session: Session, envelope: Envelope, event: BoardsRemoved) -> None:
+def _remove_boards(session: Session, envelope: Envelope, event: facts.BoardsRemoved) -> None:
     for board in event.boards:
         session.boards.pop(board, None)
 
 
-def _carry_over(session: Session, envelope: Envelope, event: CarryOverSet) -> None:
+def _carry_over(session: Session, envelope: Envelope, event: facts.CarryOverSet) -> None:
     before = session.carry_over.get(event.contestant, FactsInForce())
     session.carry_over[event.contestant] = before.saying(envelope, event.imps)
 
 
-def _expect(session: Session, envelope: Envelope, event: ResultsExpected) -> None:
+def _expect(session: Session, envelope: Envelope, event: facts.ResultsExpected) -> None:
     session.expecting = session.expecting.saying(envelope, event.results)
 
 
-def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None:
+def _record(session: Session, envelope: Envelope, event: facts.ResultRecorded) -> None:
     seating = event.seating
     result = RecordedResult(envelope.number, event.result, event.lead, event.imported, at=envelope.occurred_at)
     old = _line_to_continue(session, event.board, seating)
@@ -82,14 +68,14 @@ def _line_to_continue(session: Session, board: int, seating: Seating) -> TableBo
     return session.last_voided(board, seating) if session.voided else None
 
 
-def _correct(session: Session, envelope: Envelope, event: ResultCorrected) -> None:
+def _correct(session: Session, envelope: Envelope, event: facts.ResultCorrected) -> None:
     if played := session.line(event.board, event.seating):
         at = envelope.occurred_at
         result = RecordedResult(envelope.number, event.result, event.lead, event.imported, event.agreed, at)
         session.put(_with_result(played, result))
 
 
-def _void(session: Session, envelope: Envelope, event: ResultVoided) -> None:
+def _void(session: Session, envelope: Envelope, event: facts.ResultVoided) -> None:
     if played := session.line(event.board, event.seating):
         # Statements about the result stay on its line
         session.voided[envelope.number] = structs.replace(played, absence=None, erased=event.imported)
@@ -100,7 +86,7 @@ def _void(session: Session, envelope: Envelope, event: ResultVoided) -> None:
             del session.own_board(event.board)[played.seating]
 
 
-def _foul(session: Session, envelope: Envelope, event: BoardFouled) -> None:
+def _foul(session: Session, envelope: Envelope, event: facts.BoardFouled) -> None:
     number = envelope.number
     for seating in event.tables:
         if old := session.line(event.board, seating):
@@ -112,79 +98,49 @@ def _with_result(played: TableBoard, result: RecordedResult) -> TableBoard:
     return structs.replace(played, results=(*played.results, result), events=events, erased=False)
 
 
-def _open(session: Session, envelope: Envelope, event: SessionOpened) -> None:
+def _open(session: Session, envelope: Envelope, event: facts.SessionOpened) -> None:
     session.opened, session.opened_at = event, envelope.occurred_at
     session.boards = {board: {} for board in event.boards}
     session.owns(event.boards)
 
 
-def _amend_regulations(session: Session, envelope: Envelope, event: RegulationsAmended) -> None:
+def _amend_regulations(session: Session, envelope: Envelope, event: facts.RegulationsAmended) -> None:
     session.amendments = session.amendments.saying(envelope, event.regulations)
 
 
-def _close(stream: Stream, envelope: Envelope, event: SessionClosed) -> None:
+def _close(stream: Stream, envelope: Envelope, event: facts.SessionClosed) -> None:
     stream.closed, stream.closing = True, envelope.number
 
 
-def _reopen(stream: Stream, envelope: Envelope, event: SessionClosed) -> None:
+def _reopen(stream: Stream, envelope: Envelope, event: facts.SessionClosed) -> None:
     stream.closed, stream.closing = False, envelope.number
 
 
-def _enter(session: Session, envelope: Envelope, event: ContestantsEntered) -> None:
+def _enter(session: Session, envelope: Envelope, event: facts.ContestantsEntered) -> None:
     session.contestants.update(dict.fromkeys(event.contestants))
 
 
 KINDS = (
-    Kind(SessionOpened, "session-opened", SCORERS, _open, "hall"),
-    Kind(ContestantsEntered, "contestants-entered", SCORERS, _enter, "hall", undone_by=ContestantsRemoved),
-    Kind(ContestantsRemoved, "contestants-removed", SCORERS, _remove_contestants, "hall"),
-    Kind(BoardsAdded, "boards-added", SCORERS, _add_boards, "hall", undone_by=BoardsRemoved),
-    Kind(BoardsRemoved, "boards-removed", SCORERS, _remove_boards, "hall", undone_by=BoardsAdded),
-    Kind(ResultRecorded, "result-recorded", SCORERS, _record, "hall", undone_by=ResultVoided, period="scoring"),
+    Kind(facts.SessionOpened, SCORERS, _open, "hall"),
+    Kind(facts.ContestantsEntered, SCORERS, _enter, "hall", facts.ContestantsRemoved),
+    Kind(facts.ContestantsRemoved, SCORERS, _remove_contestants, "hall"),
+    Kind(facts.BoardsAdded, SCORERS, _add_boards, "hall", facts.BoardsRemoved),
+    Kind(facts.BoardsRemoved, SCORERS, _remove_boards, "hall", facts.BoardsAdded),
+    Kind(facts.ResultRecorded, SCORERS, _record, "hall", facts.ResultVoided, period="scoring"),
+    Kind(facts.ResultCorrected, SCORERS, _correct, "hall", facts.ResultCorrected, period="scoring", settles=True),
+    Kind(facts.ResultVoided, SCORERS, _void, "hall", facts.ResultRecorded, period="scoring", settles=True),
+    Kind(facts.BoardFouled, SCORERS, _foul, "hall", facts.BoardFouled, period="scoring", settles=True),
     Kind(
-        ResultCorrected,
-        "result-corrected",
-        SCORERS,
-        _correct,
-        "hall",
-        undone_by=ResultCorrected,
-        period="scoring",
-        settles=True,
-    ),
-    Kind(
-        ResultVoided, "result-voided", SCORERS, _void, "hall", undone_by=ResultRecorded, period="scoring", settles=True
-    ),
-    Kind(BoardFouled, "board-fouled", SCORERS, _foul, "hall", undone_by=BoardFouled, period="scoring", settles=True),
-    Kind(
-        RegulationsAmended,
-        "regulations-amended",
+        facts.RegulationsAmended,
         CHIEF,
         _amend_regulations,
         "hall",
-        undone_by=RegulationsAmended,
+        facts.RegulationsAmended,
         period="setting",
         settles=True,
     ),
-    Kind(
-        CarryOverSet,
-        "carry-over-set",
-        SCORERS,
-        _carry_over,
-        "hall",
-        undone_by=CarryOverSet,
-        period="scoring",
-        settles=True,
-    ),
-    Kind(
-        ResultsExpected,
-        "results-expected",
-        SCORERS,
-        _expect,
-        "hall",
-        undone_by=ResultsExpected,
-        period="setting",
-        settles=True,
-    ),
-    Kind(SessionClosed, "session-closed", CHIEF, _close, "hall", undone_by=Reversal(_reopen, _close)),
-    Kind(BoardReopened, "board-reopened", SCORERS, keep_unchanged, "office"),
+    Kind(facts.CarryOverSet, SCORERS, _carry_over, "hall", facts.CarryOverSet, period="scoring", settles=True),
+    Kind(facts.ResultsExpected, SCORERS, _expect, "hall", facts.ResultsExpected, period="setting", settles=True),
+    Kind(facts.SessionClosed, CHIEF, _close, "hall", Reversal(_reopen, _close)),
+    Kind(BoardReopened, SCORERS, keep_unchanged, "office"),
 )

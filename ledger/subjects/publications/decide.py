@@ -5,22 +5,15 @@ from ledger.guards.periods import check_order
 from ledger.guards.stages import require_session_of, require_stage
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
+from ledger.session.response import Actor, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
 from ledger.session.stream import Stream
-from ledger.subjects.publications.facts import (
-    PublishScores,
-    PublishStanding,
-    RunningScoresShown,
-    ScoresPublished,
-    ShowRunningScores,
-    StandingPublished,
-)
+from ledger.subjects.publications import facts
 from ledger.subjects.rulings.facts import Undo
 from ledger.subjects.tournaments.state import Tournament
 
 
-def publish_standing(command: PublishStanding, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+def publish_standing(command: facts.PublishStanding, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Publish the standing of stages; refused if empty or unchanged, or if stated to be before an event it contains.
 
     Conflict: the tournament was changed since the standing was computed.
@@ -46,10 +39,10 @@ def publish_standing(command: PublishStanding, tournament: Tournament, actor: Ac
         raise Refusal("nothing-to-change", f"this standing was published (#{last})", again)
     check_order(actor, command.settled_at, "the last correction, ruling, decision or penalty this standing contains")
     _check_from_then(command.from_then, tournament, actor)
-    return (ProposedEvent(StandingPublished(command.stages, command.heads, command.note, command.from_then)),)
+    return (ProposedEvent(facts.StandingPublished(command.stages, command.heads, command.note, command.from_then)),)
 
 
-def publish_scores(command: PublishScores, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def publish_scores(command: facts.PublishScores, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Publish a session's scores; refused if there are none, if unchanged, or if stated to be before their events."""
     check_order(actor, session.settled_at, "the last correction, ruling, decision or penalty these scores contain")
     numbers = numbers_digest(Scoreboard(session))
@@ -60,7 +53,7 @@ def publish_scores(command: PublishScores, session: Session, actor: Actor) -> tu
     if not (session.has_results or any(played.cases for played in session.table_boards())):
         raise Refusal("no-result", "there are no scores to publish", "`import FILE`, or `result add`")
     _check_from_then(command.from_then, session, actor)
-    return (ProposedEvent(ScoresPublished(numbers, command.note, command.from_then)),)
+    return (ProposedEvent(facts.ScoresPublished(numbers, command.note, command.from_then)),)
 
 
 def _check_from_then(why: str, stream: Stream, actor: Actor) -> None:
@@ -73,32 +66,27 @@ def _check_from_then(why: str, stream: Stream, actor: Actor) -> None:
         raise Refusal("nothing-to-change", f"the periods run from the first publication (#{first})", hint)
 
 
-def _unpublish(event: ScoresPublished | StandingPublished, command: Undo, stream: Stream, actor: Actor) -> None:
+def _unpublish(
+    event: facts.ScoresPublished | facts.StandingPublished, command: Undo, stream: Stream, actor: Actor
+) -> None:
     number = command.target.number
     if not stream.publications or stream.publications[-1].number != number:
         message = f"scores were published again, or recalled, since #{number}"
         raise Refusal("has-dependants", message, "`log --type scores,standing,publication`")
 
 
-def show_running_scores(command: ShowRunningScores, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+def show_running_scores(command: facts.ShowRunningScores, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Allow the hall to see places and totals during play; refused if they are shown already."""
     if stream.running_scores:
         message = f"running scores are shown already (#{stream.running_scores})"
         raise Refusal("nothing-to-change", message, f"`undo {stream.running_scores}` hides them")
-    return (ProposedEvent(RunningScoresShown()),)
-
-
-HANDLERS: Handlers = {
-    PublishScores: publish_scores,
-    PublishStanding: publish_standing,
-    ShowRunningScores: show_running_scores,
-}
+    return (ProposedEvent(facts.RunningScoresShown()),)
 
 
 UNDO: Undoing = {
-    ScoresPublished: _unpublish,
-    StandingPublished: _unpublish,
-    RunningScoresShown: refuse_if_taken_back(
+    facts.ScoresPublished: _unpublish,
+    facts.StandingPublished: _unpublish,
+    facts.RunningScoresShown: refuse_if_taken_back(
         "running scores are not shown by #{number} any longer", "`log --type running`"
     ),
 }

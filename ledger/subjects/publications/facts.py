@@ -1,8 +1,6 @@
 """Publications: the scores of a session, the standing of a tournament, and their commands."""
 
-from msgspec import Struct
-
-from ledger.kernel.fact import Fact, StreamHead
+from ledger.kernel.fact import Command, Fact, StreamHead, TournamentCommand
 from ledger.kernel.free_text import FreeText
 
 
@@ -26,7 +24,7 @@ class StandingPublished(Fact, frozen=True):
     from_then: FreeText = ""
 
 
-class PublishStanding(Struct, frozen=True):
+class PublishStanding(TournamentCommand, frozen=True):
     """Publish the standing of one stage, or of all stages with scores.
 
     The office fills in `stages` with their numbers, the `heads` these come from, and `settled_at`: the last correction,
@@ -41,7 +39,7 @@ class PublishStanding(Struct, frozen=True):
     from_then: str = ""
 
 
-class PublishScores(Struct, frozen=True):
+class PublishScores(Command, frozen=True):
     """Publish the scores of a session; `from_then`: why the periods begin at the stated time.
 
     Without `from_then` they begin when the publication is recorded.
@@ -68,5 +66,5 @@ class RunningScoresShown(Fact, frozen=True):
     """The office allowed the hall to see places and totals during play, before publication."""
 
 
-class ShowRunningScores(RunningScoresShown, frozen=True):
+class ShowRunningScores(RunningScoresShown, Command, frozen=True):
     """Allow the hall to see places and totals during play, before publication."""

@@ -49,19 +49,11 @@ def _publish_standing(tournament: Tournament, envelope: Envelope, event: Standin
 KINDS = (
     Kind(
         StandingPublished,
-        "standing-published",
         SCORERS,
         _publish_standing,
         "hall",
-        undone_by=Reversal(_recall_standing, offices=DIRECTORS, period="recall"),
+        Reversal(_recall_standing, offices=DIRECTORS, period="recall"),
     ),
-    Kind(
-        ScoresPublished,
-        "scores-published",
-        SCORERS,
-        _publish,
-        "hall",
-        undone_by=Reversal(_recall, offices=DIRECTORS, period="recall"),
-    ),
-    Kind(RunningScoresShown, "running-scores-shown", SCORERS, _show, "hall", undone_by=Reversal(_hide)),
+    Kind(ScoresPublished, SCORERS, _publish, "hall", Reversal(_recall, offices=DIRECTORS, period="recall")),
+    Kind(RunningScoresShown, SCORERS, _show, "hall", Reversal(_hide)),
 )

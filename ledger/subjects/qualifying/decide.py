@@ -9,7 +9,7 @@ from ledger.bounds.tournaments import QUALIFIERS
 from ledger.errors import Refusal
 from ledger.guards.stages import check_carry, check_within, has_withdrawn, list_draws_of_stage, require_stage
 from ledger.overall.qualifying import select
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of
 from ledger.subjects.qualifying.facts import (
     CarryForwardRuled,
     CarryForwardSaid,
@@ -222,9 +222,8 @@ def _unrule(event: CarryForwardRuled, command: Undo, tournament: Tournament, act
         try:
             check_carry(before, tournament.stages[event.source], tournament.stages[event.into])
         except Refusal as why:
-            message = (
-                f"{before.by} was carried from {event.source} into {event.into}, which would not fit: {why.message}"
-            )
+            was = f"{before.by} was carried from {event.source} into {event.into}"
+            message = f"{was}, which would not fit: {why.message}"
             raise Refusal("bad-carry", message, why.hint) from None
     return CarryForwardRuled(event.source, event.into, before, command.reason)
 
@@ -255,15 +254,6 @@ def _return(event: EntrantWithdrew, command: Undo, tournament: Tournament, actor
         if gave and event.entrant not in cut.now:
             message = f"somebody took the place of {event.entrant} in {cut.said.into} (#{gave[-1]})"
             raise Refusal("has-dependants", message, f"`undo {gave[-1]}` first")
-
-
-HANDLERS: Handlers = {
-    Qualify: qualify,
-    ChangeQualifiers: change_qualifiers,
-    RuleCarryForward: rule_carry_forward,
-    SayCarryForward: say_carry_forward,
-    WithdrawEntrant: withdraw_entrant,
-}
 
 
 UNDO: Undoing = {

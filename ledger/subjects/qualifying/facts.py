@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.bounds.types import BoardNumber, GoingOn, Sitting
-from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Fact
+from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Fact, TournamentCommand
 from ledger.kernel.free_text import FreeText
 from ledger.laws.regulations import CarryRules
 
@@ -116,7 +116,7 @@ class Qualify(DecideAcrossStreams, frozen=True):
     open: tuple[ConcernAtCut, ...] = ()
 
 
-class ChangeQualifiers(QualifiersChanged, frozen=True):
+class ChangeQualifiers(QualifiersChanged, TournamentCommand, frozen=True):
     """Change the qualifiers for a stage after the cut: replace, add or remove one.
 
     The office fills in `placed`: the standing of the source stage.
@@ -125,11 +125,11 @@ class ChangeQualifiers(QualifiersChanged, frozen=True):
     placed: tuple[PlacedContestant, ...] = ()
 
 
-class RuleCarryForward(CarryForwardRuled, frozen=True):
+class RuleCarryForward(CarryForwardRuled, TournamentCommand, frozen=True):
     """Set the rule by which points go from one stage into another; None: no points go."""
 
 
-class SayCarryForward(CarryForwardSaid, frozen=True):
+class SayCarryForward(CarryForwardSaid, TournamentCommand, frozen=True):
     """State how much a contestant carries into a stage, whatever the rule; `source` '': the only possible stage.
 
     Totals kept outside the ledger enter in this way too, for a stage without sessions. The office fills in `playing`:
@@ -139,7 +139,7 @@ class SayCarryForward(CarryForwardSaid, frozen=True):
     playing: tuple[str, ...] = ()
 
 
-class WithdrawEntrant(EntrantWithdrew, frozen=True):
+class WithdrawEntrant(EntrantWithdrew, TournamentCommand, frozen=True):
     """Withdraw an entrant from the tournament after a sitting of a stage; the entrant's scores stand.
 
     Stage '' means the last stage in which the entrant has a score. The office fills in `playing`, the contestants of
@@ -148,6 +148,3 @@ class WithdrawEntrant(EntrantWithdrew, frozen=True):
 
     playing: tuple[str, ...] = ()
     played: tuple[int, ...] = ()
-
-
-QualifyingCommand = Qualify | ChangeQualifiers | RuleCarryForward | SayCarryForward | WithdrawEntrant

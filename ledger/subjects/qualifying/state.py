@@ -159,37 +159,9 @@ def _cuts(facts: EventsInForce) -> dict[Way, Cut]:
 
 
 KINDS = (
-    Kind(
-        EntrantsQualified,
-        "entrants-qualified",
-        DIRECTORS,
-        state_fact,
-        "hall",
-        undone_by=Reversal(turn_fact),
-        settles=True,
-    ),
-    Kind(
-        QualifiersChanged,
-        "qualifiers-changed",
-        DIRECTORS,
-        restate_fact,
-        "hall",
-        undone_by=QualifiersChanged,
-        settles=True,
-    ),
-    Kind(
-        CarryForwardRuled, "carry-forward-ruled", CHIEF, restate_fact, "hall", undone_by=CarryForwardRuled, settles=True
-    ),
-    Kind(
-        CarryForwardSaid,
-        "carry-forward-said",
-        DIRECTORS,
-        restate_fact,
-        "hall",
-        undone_by=CarryForwardSaid,
-        settles=True,
-    ),
-    Kind(
-        EntrantWithdrew, "entrant-withdrew", DIRECTORS, state_fact, "hall", undone_by=Reversal(turn_fact), settles=True
-    ),
+    Kind(EntrantsQualified, DIRECTORS, state_fact, "hall", Reversal(turn_fact), settles=True),
+    Kind(QualifiersChanged, DIRECTORS, restate_fact, "hall", QualifiersChanged, settles=True),
+    Kind(CarryForwardRuled, CHIEF, restate_fact, "hall", CarryForwardRuled, settles=True),
+    Kind(CarryForwardSaid, DIRECTORS, restate_fact, "hall", CarryForwardSaid, settles=True),
+    Kind(EntrantWithdrew, DIRECTORS, state_fact, "hall", Reversal(turn_fact), settles=True),
 )

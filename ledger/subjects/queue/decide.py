@@ -8,7 +8,7 @@ from ledger.kernel.at_table import Where
 from ledger.kernel.free_text import is_gone
 from ledger.session.cases import WaitingLine
 from ledger.session.places import label_address
-from ledger.session.response import Actor, Handlers, ProposedEvent, Remark, Undoing
+from ledger.session.response import Actor, ProposedEvent, Remark, Undoing
 from ledger.session.state import Session
 from ledger.subjects.queue.facts import LineSetAside, LineSettled, SettleLine
 from ledger.subjects.queue.state import decided_by
@@ -99,9 +99,6 @@ def _wait_again(event: LineSettled, command: Undo, session: Session, actor: Acto
     if any(each.line == again for each in session.queue.facts.values()):
         raise Refusal("undo-nothing", f"{again.place} waits again", "`import queue` lists the lines that wait")
     return (ProposedEvent(again, (command.target.number,)),)
-
-
-HANDLERS: Handlers = {SettleLine: settle_line}
 
 
 UNDO: Undoing = {LineSetAside: _wait_no_longer, LineSettled: _wait_again}

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from ledger.bounds.types import BoardNumber, EventNumber
-from ledger.kernel.fact import Fact
+from ledger.kernel.fact import Command, Fact
 from ledger.kernel.free_text import FreeText
 from ledger.scoring.line import Seating
 
@@ -32,8 +32,5 @@ class LineSettled(Fact, frozen=True):
     reason: FreeText = ""
 
 
-class SettleLine(LineSettled, frozen=True):
+class SettleLine(LineSettled, Command, frozen=True):
     """Settle a line that waits for a person; `of`: the event that set the line aside."""
-
-
-QueueCommand = SettleLine

@@ -66,6 +66,6 @@ def _settle(session: Session, envelope: Envelope, event: LineSettled) -> None:
 
 
 KINDS = (
-    Kind(LineSetAside, "line-set-aside", SCORERS, _set_aside, "office", undone_by=LineSettled),
-    Kind(LineSettled, "line-settled", SCORERS, _settle, "office", undone_by=LineSetAside),
+    Kind(LineSetAside, SCORERS, _set_aside, "office", LineSettled),
+    Kind(LineSettled, SCORERS, _settle, "office", LineSetAside),
 )

@@ -15,62 +15,36 @@ from ledger.laws.citation import SUBJECTS
 from ledger.laws.penalty_amount import parse_amount
 from ledger.projections.finality import outdated_ruling_of
 from ledger.scoring.forms import FORMS
+from ledger.session import places
 from ledger.session.case_numbers import no_such_case, require_case, require_open_call, require_penalty, require_standing
 from ledger.session.cases import Call, Ruling
-from ledger.session.places import (
-    converts_matches,
-    require_contestant,
-    require_one_round,
-    require_table,
-    resolve_address,
-    sits_at_one_table,
-)
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, event_of
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 from ledger.subjects.casebook import CaseClassified
-from ledger.subjects.rulings.facts import (
-    AmendRuling,
-    ConfirmRuling,
-    GiveRuling,
-    Grounds,
-    ImposePenalty,
-    Judgement,
-    NotifySides,
-    Offender,
-    PenaltyImposed,
-    PenaltyWithdrawn,
-    RulingAmended,
-    RulingConfirmed,
-    RulingGiven,
-    RulingWithdrawn,
-    SidesNotified,
-    Undo,
-    WithdrawPenalty,
-    WithdrawRuling,
-)
+from ledger.subjects.rulings import facts
 from ledger.subjects.rulings.state import appeal_to_rule_again
 
 
-def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def impose_penalty(command: facts.ImposePenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Impose a penalty in a unit that the form of scoring has; refused without the match if the unit needs one."""
     command = _as_named(session, command)
-    if "+" in command.contestant and sits_at_one_table(session):
+    if "+" in command.contestant and places.sits_at_one_table(session):
         message = "in an individual event the offender alone is penalised (Law 12C3)"
         raise Refusal("penalty-for-partner", message, f"name one player: {command.contestant.partition('+')[0]}")
-    contestant = require_contestant(session, command.contestant)
-    opponent = require_contestant(session, command.opponent) if command.opponent else None
+    contestant = places.require_contestant(session, command.contestant)
+    opponent = places.require_contestant(session, command.opponent) if command.opponent else None
     check_amount(session, command.unit, command.amount, opponent)
     round_ = command.round
     # Two may meet again, so the match needs a round; a knockout is one match over all rounds
     if opponent is not None:
-        met = require_one_round(session, (contestant, opponent), round_)
+        met = places.require_one_round(session, (contestant, opponent), round_)
         if not met:
             message = f"{contestant} has no match against {opponent}"
             raise Refusal("no-such-match", message, "`standings` lists the matches")
         round_ = round_ if FORMS[session.opening.scoring].one_match else met.pop()
     case = f"P-{len(session.penalties) + 1:04d}"
-    event = event_of(PenaltyImposed, command, case=case, contestant=contestant, opponent=opponent, round=round_)
+    event = event_of(facts.PenaltyImposed, command, case=case, contestant=contestant, opponent=opponent, round=round_)
     if command.beside is None:
         return (ProposedEvent(event),)
     beside = session.rulings.get(command.beside) or session.appeals.get(command.beside)
@@ -79,7 +53,7 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
     return (ProposedEvent(event, (beside.number,)),)
 
 
-def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
+def _as_named(session: Session, command: facts.ImposePenalty) -> facts.ImposePenalty:
     """Fill in the amount of a named penalty from the regulations; VPs come first unless a match is named."""
     if command.named is None:
         return command
@@ -91,14 +65,14 @@ def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
     units = FORMS[session.opening.scoring].units_of_penalties(session.regulations)
     amounts = {unit: amount for amount, unit in map(parse_amount, named[command.named]) if unit in units}
     wanted = sorted(amounts, key=lambda unit: (unit == "VP") is bool(command.opponent))
-    wanted = [unit for unit in wanted if unit != "VP" or converts_matches(session)]
+    wanted = [unit for unit in wanted if unit != "VP" or places.converts_matches(session)]
     if not wanted:
         message = f"the {command.named} penalty has no amount for {session.opening.scoring}"
         raise Refusal("wrong-unit", message, f"write one: {', '.join(units)}")
     return structs.replace(command, amount=amounts[wanted[0]], unit=wanted[0])
 
 
-def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def withdraw_penalty(command: facts.WithdrawPenalty, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Withdraw a penalty; refused while an appeal against the penalty is open."""
     penalty = require_penalty(session, command.case)
     if penalty.withdrawn:
@@ -107,12 +81,12 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
     if appeal := next((each for each in session.appeals_of(command.case) if each.open), None):
         hint = f"withdraw it first: `undo {appeal.case}`; or `appeal decide {appeal.case} --overturned`"
         raise Refusal("has-dependants", f"{appeal.case} (#{appeal.number}) was lodged against {command.case}", hint)
-    return (ProposedEvent(PenaltyWithdrawn(command.case, command.reason), (penalty.number,)),)
+    return (ProposedEvent(facts.PenaltyWithdrawn(command.case, command.reason), (penalty.number,)),)
 
 
-def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def give_ruling(command: facts.GiveRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Give a ruling on a table's board; refused for a call to another board or table, or beyond the Laws' limits."""
-    where, played = resolve_address(session, command.where)
+    where, played = places.resolve_address(session, command.where)
     call = require_open_call(session, command.call) if command.call else None
     if call and call.called.board not in (None, where.board):
         message = f"{call.case} was about board {call.called.board}, not {where.board}"
@@ -125,7 +99,7 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
     else:
         check_unplayed(command)
         seating = new_seating(session, where)
-    event = RulingGiven(
+    event = facts.RulingGiven(
         case=_new_case(session),
         board=where.board,
         **structs.asdict(seating),
@@ -151,7 +125,7 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Pr
     return *entering, given, *about, *_notified(event.case, command)
 
 
-def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def amend_ruling(command: facts.AmendRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Amend a ruling; grounds and score that the command does not state stay as they were.
 
     After publication or an appeal the score changes only for a cause: a new ruling supersedes the old one.
@@ -173,15 +147,17 @@ def _new_case(session: Session) -> str:
     return f"R-{len(session.rulings) + 1:04d}"
 
 
-def _move_to_table(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def _move_to_table(
+    command: facts.AmendRuling, ruling: Ruling, session: Session, actor: Actor
+) -> tuple[ProposedEvent, ...]:
     """Withdraw a ruling that was entered at a wrong table, and give it at the right table under a new number."""
-    played = require_table(session, Where(ruling.board, command.table, round=ruling.seating.round))
+    played = places.require_table(session, Where(ruling.board, command.table, round=ruling.seating.round))
     if played.seating == ruling.seating:
         raise Refusal("nothing-to-change", f"{ruling.case} is on {played.name}", f"`show {ruling.case}`")
     old = ruling.judgement
     reason = command.grounds.reason or f"entered at the wrong table: it is of {played.name}"
-    withdrawn = withdraw_ruling(WithdrawRuling(ruling.case, reason), session, actor)
-    event = RulingGiven(
+    withdrawn = withdraw_ruling(facts.WithdrawRuling(ruling.case, reason), session, actor)
+    event = facts.RulingGiven(
         case=_new_case(session),
         board=ruling.board,
         **structs.asdict(played.seating),
@@ -194,11 +170,11 @@ def _move_to_table(command: AmendRuling, ruling: Ruling, session: Session, actor
     return *withdrawn, ProposedEvent(given, tuple(sorted(because))), *_notified(event.case, command)
 
 
-def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[ProposedEvent, ...]:
+def _restate(command: facts.AmendRuling, ruling: Ruling, session: Session) -> tuple[ProposedEvent, ...]:
     old = ruling.judgement
     score = command.adjustment or old.adjustment
     provisional = command.provisional or (old.provisional and command.adjustment is None)
-    event = RulingAmended(
+    event = facts.RulingAmended(
         case=ruling.case, adjustment=score, provisional=provisional, **_restate_grounds(command, old, old.offender)
     )
     played = session.boards[ruling.board][ruling.seating]
@@ -208,21 +184,21 @@ def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Pr
     return ProposedEvent(event, (ruling.versions[-1].number,)), *_notified(event.case, command)
 
 
-def _states_offender(command: AmendRuling, old: Judgement) -> bool:
+def _states_offender(command: facts.AmendRuling, old: facts.Judgement) -> bool:
     """Return whether an amendment settles the offender: it states one, or keeps the score that was not in doubt."""
     unsettled = command.adjustment is not None or "OVER_100_NEEDS_OUTSIDE_AGENCY" in old.advice
     return command.grounds.offender is not None or not unsettled
 
 
-def _notified(case: str, command: GiveRuling | AmendRuling) -> tuple[ProposedEvent, ...]:
-    return (ProposedEvent(SidesNotified(case, command.right_to_appeal)),) if command.notified else ()
+def _notified(case: str, command: facts.GiveRuling | facts.AmendRuling) -> tuple[ProposedEvent, ...]:
+    return (ProposedEvent(facts.SidesNotified(case, command.right_to_appeal)),) if command.notified else ()
 
 
-def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def _supersede(command: facts.AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Give a new ruling in place of another: for a cause such as second thoughts (Law 82C), or by order."""
     given, old, current = ruling.given, ruling.judgement, session.in_force(ruling)
     _check_ordered(command, ruling, session, actor)
-    event = RulingGiven(
+    event = facts.RulingGiven(
         case=_new_case(session),
         board=given.board,
         **structs.asdict(ruling.seating),
@@ -242,7 +218,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
     return ProposedEvent(event, (ruling.versions[-1].number, *ordered)), *_notified(event.case, command)
 
 
-def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> None:
+def _check_ordered(command: facts.AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> None:
     """Refuse a new ruling by order if no decision ordered it, and one without the order if a decision did."""
     ordering = appeal_to_rule_again(session, ruling.case)
     if ordering and command.cause != "order":
@@ -262,7 +238,7 @@ def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor
     check_order(actor, ordering.last_at, f"{ordering.case} was decided")
 
 
-def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def withdraw_ruling(command: facts.WithdrawRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Withdraw a ruling; refused if an appeal against the ruling is open or decided."""
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
@@ -279,20 +255,20 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
         if (first := last.lodged.against) != ruling.case:  # maintained when this ruling superseded the first
             message = f"{last.case} (#{last.number}), lodged against {first}, is kept up against {ruling.case}"
         raise Refusal("has-dependants", message, hint)
-    return (ProposedEvent(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
+    return (ProposedEvent(facts.RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
 
 
-def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def notify_sides(command: facts.NotifySides, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record that both sides were told of a ruling; refused if the log says so already."""
     ruling = require_standing(session, command.case)
     check_order(actor, ruling.scored.at, f"{ruling.case} was given")
     if ruling.notified_at is not None and ruling.right_to_appeal >= command.right_to_appeal:
         raise Refusal("nothing-to-change", f"both sides were told of {ruling.case} already", f"`show {ruling.case}`")
-    event = SidesNotified(ruling.case, command.right_to_appeal or ruling.right_to_appeal)
+    event = facts.SidesNotified(ruling.case, command.right_to_appeal or ruling.right_to_appeal)
     return (ProposedEvent(event, (ruling.versions[-1].number,)),)
 
 
-def confirm_ruling(command: ConfirmRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def confirm_ruling(command: facts.ConfirmRuling, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Confirm a ruling after a correction of its result or seating; refused if none came since it was last judged."""
     ruling = require_standing(session, command.case)
     correction = outdated_ruling_of(session, session.boards[ruling.board][ruling.seating], ruling)
@@ -301,24 +277,24 @@ def confirm_ruling(command: ConfirmRuling, session: Session, actor: Actor) -> tu
         message = f"nothing that {ruling.case} rests on was corrected since a director last judged it"
         raise Refusal("nothing-to-change", message, hint)
     because = tuple(sorted({ruling.versions[-1].number, correction.number}))
-    return (ProposedEvent(RulingConfirmed(ruling.case, command.reason), because),)
+    return (ProposedEvent(facts.RulingConfirmed(ruling.case, command.reason), because),)
 
 
-def _stated(grounds: Grounds) -> dict[str, Any]:
+def _stated(grounds: facts.Grounds) -> dict[str, Any]:
     return {name: value for name, value in structs.asdict(grounds).items() if value is not None}
 
 
-def _restate_grounds(command: AmendRuling, old: Judgement, before: Offender) -> dict[str, Any]:
+def _restate_grounds(command: facts.AmendRuling, old: facts.Judgement, before: facts.Offender) -> dict[str, Any]:
     """Return the grounds of a ruling, replaced where an amendment states others."""
     offender = offender_of(command.grounds.laws or (), command.grounds.offender, before)
     return {**_grounds_of(old), **_stated(command.grounds), "offender": offender}
 
 
-def _grounds_of(judgement: Judgement) -> dict[str, Any]:
-    return {name: getattr(judgement, name) for name in Grounds.__struct_fields__}
+def _grounds_of(judgement: facts.Judgement) -> dict[str, Any]:
+    return {name: getattr(judgement, name) for name in facts.Grounds.__struct_fields__}
 
 
-def _judged(judgement: Judgement) -> tuple[object, ...]:
+def _judged(judgement: facts.Judgement) -> tuple[object, ...]:
     return (judgement.adjustment, *_grounds_of(judgement).values(), judgement.advice)
 
 
@@ -328,25 +304,27 @@ def _because(played: TableBoard | None, call: Call | None) -> tuple[int, ...]:
 
 
 def _ungive(
-    event: RulingGiven | RulingWithdrawn, command: Undo, session: Session, actor: Actor
+    event: facts.RulingGiven | facts.RulingWithdrawn, command: facts.Undo, session: Session, actor: Actor
 ) -> tuple[ProposedEvent, ...]:
-    if not (command.whole_case and isinstance(event, RulingGiven)):
+    if not (command.whole_case and isinstance(event, facts.RulingGiven)):
         _check_latest(require_case(session, event.case), command.target.number)
-    return withdraw_ruling(WithdrawRuling(event.case, command.reason), session, actor)
+    return withdraw_ruling(facts.WithdrawRuling(event.case, command.reason), session, actor)
 
 
-def _unamend(event: RulingAmended, command: Undo, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
+def _unamend(
+    event: facts.RulingAmended, command: facts.Undo, session: Session, actor: Actor
+) -> tuple[ProposedEvent, ...]:
     ruling = require_standing(session, event.case)
     _check_latest(ruling, command.target.number)
     latest, before = ruling.versions[-1], ruling.versions[-2].judgement
     grounds = {
-        name: getattr(before, name) for name in Judgement.__struct_fields__ if name not in ("reason", "imported")
+        name: getattr(before, name) for name in facts.Judgement.__struct_fields__ if name not in ("reason", "imported")
     }
-    again = RulingAmended(case=ruling.case, reason=command.reason or before.reason, **grounds)
+    again = facts.RulingAmended(case=ruling.case, reason=command.reason or before.reason, **grounds)
     return (ProposedEvent(again, (latest.number,)),)
 
 
-def _reinstate(event: RulingWithdrawn, command: Undo, session: Session, actor: Actor) -> None:
+def _reinstate(event: facts.RulingWithdrawn, command: facts.Undo, session: Session, actor: Actor) -> None:
     ruling = require_case(session, event.case)
     _check_latest(ruling, command.target.number)
     played = session.line(ruling.board, ruling.seating)
@@ -362,14 +340,14 @@ def _check_latest(ruling: Ruling, number: int) -> None:
         raise Refusal("has-dependants", message, f"undo {latest} first, or the whole case: `undo {ruling.case}`")
 
 
-def _unnotify(event: SidesNotified, command: Undo, session: Session, actor: Actor) -> None:
+def _unnotify(event: facts.SidesNotified, command: facts.Undo, session: Session, actor: Actor) -> None:
     case, number = event.case, command.target.number
     ruling = require_standing(session, case)
     if ruling.notified_at is None or session.appeals_of(case):
         raise Refusal("has-dependants", f"{case} was appealed, or told anew, since #{number}", f"`show {case}`")
 
 
-def _unconfirm(event: RulingConfirmed, command: Undo, session: Session, actor: Actor) -> None:
+def _unconfirm(event: facts.RulingConfirmed, command: facts.Undo, session: Session, actor: Actor) -> None:
     ruling, number = require_standing(session, event.case), command.target.number
     if number not in ruling.confirmed:
         raise Refusal("undo-nothing", f"#{number} was taken back already", f"`show {ruling.case}`")
@@ -379,14 +357,14 @@ def _unconfirm(event: RulingConfirmed, command: Undo, session: Session, actor: A
 
 
 def _unpenalise(
-    event: PenaltyImposed | PenaltyWithdrawn, command: Undo, session: Session, actor: Actor
+    event: facts.PenaltyImposed | facts.PenaltyWithdrawn, command: facts.Undo, session: Session, actor: Actor
 ) -> tuple[ProposedEvent, ...]:
     if not require_penalty(session, event.case).withdrawn:  # a second withdrawal is refused below
         _check_latest_penalty(session, event.case, command.target.number)
-    return withdraw_penalty(WithdrawPenalty(event.case, command.reason), session, actor)
+    return withdraw_penalty(facts.WithdrawPenalty(event.case, command.reason), session, actor)
 
 
-def _penalise_again(event: PenaltyWithdrawn, command: Undo, session: Session, actor: Actor) -> None:
+def _penalise_again(event: facts.PenaltyWithdrawn, command: facts.Undo, session: Session, actor: Actor) -> None:
     _check_latest_penalty(session, event.case, command.target.number)
     imposed = session.penalties[event.case].imposed
     check_amount(session, imposed.unit, imposed.amount, imposed.opponent)
@@ -398,26 +376,15 @@ def _check_latest_penalty(session: Session, case: str, number: int) -> None:
         raise Refusal("has-dependants", f"#{latest} came after #{number} in {case}", f"undo {latest} first")
 
 
-AGAIN: Undoing = {RulingWithdrawn: _ungive, PenaltyWithdrawn: _unpenalise}
+AGAIN: Undoing = {facts.RulingWithdrawn: _ungive, facts.PenaltyWithdrawn: _unpenalise}
 
 
 UNDO: Undoing = {
-    RulingGiven: _ungive,
-    RulingAmended: _unamend,
-    RulingWithdrawn: _reinstate,
-    SidesNotified: _unnotify,
-    RulingConfirmed: _unconfirm,
-    PenaltyImposed: _unpenalise,
-    PenaltyWithdrawn: _penalise_again,
-}
-
-
-HANDLERS: Handlers = {
-    ImposePenalty: impose_penalty,
-    WithdrawPenalty: withdraw_penalty,
-    GiveRuling: give_ruling,
-    AmendRuling: amend_ruling,
-    WithdrawRuling: withdraw_ruling,
-    NotifySides: notify_sides,
-    ConfirmRuling: confirm_ruling,
+    facts.RulingGiven: _ungive,
+    facts.RulingAmended: _unamend,
+    facts.RulingWithdrawn: _reinstate,
+    facts.SidesNotified: _unnotify,
+    facts.RulingConfirmed: _unconfirm,
+    facts.PenaltyImposed: _unpenalise,
+    facts.PenaltyWithdrawn: _penalise_again,
 }

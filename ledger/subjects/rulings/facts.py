@@ -9,7 +9,7 @@ from msgspec import Struct
 from ledger.bounds.types import BoardNumber, RoundNumber
 from ledger.bridge import Side
 from ledger.kernel.at_table import Where
-from ledger.kernel.fact import CaseEvent, Envelope, Fact, Stated
+from ledger.kernel.fact import CaseEvent, Command, Envelope, Fact, Stated
 from ledger.kernel.free_text import FreeText
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.citation import Subject
@@ -183,17 +183,17 @@ class AmendRuling(Reopenable, frozen=True):
     right_to_appeal: bool = False
 
 
-class WithdrawRuling(RulingWithdrawn, frozen=True, kw_only=True):
+class WithdrawRuling(RulingWithdrawn, Command, frozen=True, kw_only=True):
     """Withdraw a ruling."""
 
     reopening: Reopening | None = None
 
 
-class NotifySides(SidesNotified, frozen=True):
+class NotifySides(SidesNotified, Command, frozen=True):
     """Record that both sides were told of a ruling, and whether they were told of their right to appeal."""
 
 
-class ConfirmRuling(RulingConfirmed, frozen=True):
+class ConfirmRuling(RulingConfirmed, Command, frozen=True):
     """Confirm a ruling after the result or seating that it is based on was corrected."""
 
 
@@ -223,12 +223,7 @@ class ImposePenalty(Reopenable, frozen=True):
     named: str | None = None
 
 
-class WithdrawPenalty(PenaltyWithdrawn, frozen=True, kw_only=True):
+class WithdrawPenalty(PenaltyWithdrawn, Command, frozen=True, kw_only=True):
     """Withdraw a penalty."""
 
     reopening: Reopening | None = None
-
-
-RulingCommand = (
-    GiveRuling | AmendRuling | WithdrawRuling | NotifySides | ConfirmRuling | ImposePenalty | WithdrawPenalty | Undo
-)

@@ -446,49 +446,11 @@ def _take_off(session: Session, case: Ruling, envelope: Envelope) -> None:
 
 
 KINDS = (
-    Kind(
-        RulingGiven, "ruling-given", DIRECTORS, _give, "hall", undone_by=RulingWithdrawn, period="request", settles=True
-    ),
-    Kind(
-        RulingAmended,
-        "ruling-amended",
-        DIRECTORS,
-        _amend,
-        "hall",
-        undone_by=RulingAmended,
-        period="second-thoughts",
-        settles=True,
-    ),
-    Kind(
-        RulingWithdrawn,
-        "ruling-withdrawn",
-        DIRECTORS,
-        _withdraw,
-        "hall",
-        undone_by=Reversal(_reinstate),
-        period="second-thoughts",
-        settles=True,
-    ),
-    Kind(
-        PenaltyImposed,
-        "penalty-imposed",
-        HEARING,
-        _penalise,
-        "hall",
-        undone_by=PenaltyWithdrawn,
-        period="penalty",
-        settles=True,
-    ),
-    Kind(
-        PenaltyWithdrawn,
-        "penalty-withdrawn",
-        HEARING,
-        _withdraw_penalty,
-        "hall",
-        undone_by=Reversal(_impose_again),
-        period="penalty",
-        settles=True,
-    ),
-    Kind(SidesNotified, "sides-notified", DIRECTORS, _notify, "hall", undone_by=Reversal(_recall_notification)),
-    Kind(RulingConfirmed, "ruling-confirmed", DIRECTORS, _confirm, "hall", undone_by=Reversal(_recall_confirmation)),
+    Kind(RulingGiven, DIRECTORS, _give, "hall", RulingWithdrawn, period="request", settles=True),
+    Kind(RulingAmended, DIRECTORS, _amend, "hall", RulingAmended, period="second-thoughts", settles=True),
+    Kind(RulingWithdrawn, DIRECTORS, _withdraw, "hall", Reversal(_reinstate), period="second-thoughts", settles=True),
+    Kind(PenaltyImposed, HEARING, _penalise, "hall", PenaltyWithdrawn, period="penalty", settles=True),
+    Kind(PenaltyWithdrawn, HEARING, _withdraw_penalty, "hall", Reversal(_impose_again), period="penalty", settles=True),
+    Kind(SidesNotified, DIRECTORS, _notify, "hall", Reversal(_recall_notification)),
+    Kind(RulingConfirmed, DIRECTORS, _confirm, "hall", Reversal(_recall_confirmation)),
 )

@@ -17,7 +17,7 @@ from ledger.guards.seats import (
 from ledger.labels import natural
 from ledger.scoring.line import Seating
 from ledger.session.places import label_address, require_table, shortest_address, sits_at_one_table, sits_switched
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing
+from ledger.session.response import Actor, ProposedEvent, Undoing
 from ledger.session.state import Session
 from ledger.session.tables import Reseating, TableBoard
 from ledger.subjects.rulings.facts import Undo
@@ -141,9 +141,6 @@ def _still_corrected(played: TableBoard, number: int) -> list[int]:
         else:
             still.append(reseating)
     return [each.number for each in still]
-
-
-HANDLERS: Handlers = {CorrectSeating: correct_seating}
 
 
 UNDO: Undoing = {SeatingCorrected: _unseat}

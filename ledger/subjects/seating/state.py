@@ -100,15 +100,4 @@ def _is_to(called: DirectorCalled, played: TableBoard) -> bool:
     return bool(enough) and all(one in (None, actual) for one, actual in zip(named, theirs, strict=True))
 
 
-KINDS = (
-    Kind(
-        SeatingCorrected,
-        "seating-corrected",
-        SCORERS,
-        _correct_seats,
-        "hall",
-        undone_by=SeatingCorrected,
-        period="scoring",
-        settles=True,
-    ),
-)
+KINDS = (Kind(SeatingCorrected, SCORERS, _correct_seats, "hall", SeatingCorrected, period="scoring", settles=True),)

@@ -20,54 +20,29 @@ from ledger.kernel.fact import TakenBack
 from ledger.labels import natural, require_session_name
 from ledger.laws.regulations import StageRules, usual_rules
 from ledger.overall.people import entered_people
-from ledger.session.response import Actor, Handlers, ProposedEvent, Undoing, refuse_if_taken_back
+from ledger.session.response import Actor, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.stream import Stream
 from ledger.subjects.brackets.state import field_of
 from ledger.subjects.draws.state import everyone
 from ledger.subjects.rulings.facts import Undo
-from ledger.subjects.tournaments.facts import (
-    AddSession,
-    AddStage,
-    AmendStage,
-    ContestantLinked,
-    DrawLot,
-    EnterEntrants,
-    EntrantsEntered,
-    LinkContestants,
-    LotDrawn,
-    OpenTournament,
-    RemoveSession,
-    SessionAdded,
-    Stage,
-    StageAdded,
-    StageAmended,
-    StageFormat,
-    TournamentOpened,
-)
+from ledger.subjects.tournaments import facts, who_is_who
 from ledger.subjects.tournaments.state import Tournament, players_of
-from ledger.subjects.tournaments.who_is_who import (
-    Links,
-    check_people,
-    find_links_by_people,
-    linked_events,
-    stated_links,
-)
 
 _UNIT = re.compile(r"[1-9][0-9]{0,2}|0\.(?!0+$)[0-9]{1,4}", re.ASCII)
 
 _LEAST = re.compile(r"[0-9]{1,4}|(100|[1-9]?[0-9])%", re.ASCII)
 
 
-def open_tournament(command: OpenTournament, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+def open_tournament(command: facts.OpenTournament, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Open a tournament; refused if a session or another tournament has the same name."""
     require_session_name(stream.id)
     if stream.opened:
         what = "tournament" if isinstance(stream, Tournament) else "session"
         raise Refusal("session-exists", f"{stream.id} is a {what} already", "choose another name")
-    return (ProposedEvent(TournamentOpened(command.title, command.regulations)),)
+    return (ProposedEvent(facts.TournamentOpened(command.title, command.regulations)),)
 
 
-def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+def add_stage(command: facts.AddStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Add a stage, as the last one or before another stage; refused if it exists, or if its rules give no total."""
     check_name(command.name, "a stage")
     if command.name in tournament.stages:
@@ -77,17 +52,17 @@ def add_stage(command: AddStage, tournament: Tournament, actor: Actor) -> tuple[
     _check_all_count(command.format, rules)
     if command.before:
         require_stage(tournament, command.before)
-    return (ProposedEvent(StageAdded(command.name, command.format, rules, before=command.before)),)
+    return (ProposedEvent(facts.StageAdded(command.name, command.format, rules, before=command.before)),)
 
 
-def amend_stage(command: AmendStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+def amend_stage(command: facts.AmendStage, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Amend the format or rules of a stage; refused if a carry-forward rule in force would no longer fit."""
     current = require_stage(tournament, command.name)
     if (current.format, current.rules) == (command.format, command.rules):
         raise Refusal("nothing-to-change", f"{command.name} has these rules already", "`tournament show`")
     check_rules(command.rules)
     _check_all_count(command.format, command.rules)
-    amended = StageAmended(command.name, command.format, command.rules, reason=command.reason)
+    amended = facts.StageAmended(command.name, command.format, command.rules, reason=command.reason)
     check_carried(tournament, amended)
     return (ProposedEvent(amended),)
 
@@ -114,7 +89,7 @@ def check_rules(rules: StageRules) -> None:
         raise Refusal("bad-stage-rules", message, "--least-sessions is at most --best")
 
 
-def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
+def _check_all_count(format_: facts.StageFormat, rules: StageRules) -> None:
     """Refuse rules that leave matches out (`best`, `per_board`) for an all-play-all, where every match counts."""
     if format_ == "all-play-all" and rules.per_board:
         raise Refusal(
@@ -125,7 +100,7 @@ def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
         raise Refusal("bad-stage-rules", message, "--best 0, or --format sessions")
 
 
-def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+def add_session(command: facts.AddSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Add a session to a stage; refused if a tournament has it, or if contestants play twice or did not qualify."""
     require_stage(tournament, command.stage)
     if command.elsewhere:
@@ -141,7 +116,7 @@ def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tu
     section = command.section
     if section and not (section.isascii() and section.isalpha() and section.isupper() and len(section) <= 3):
         raise Refusal("bad-section", f"{section[:80]!r} is no section", "a section is A, B, … up to three letters")
-    added = SessionAdded(command.stage, command.session, sitting, command.section)
+    added = facts.SessionAdded(command.stage, command.session, sitting, command.section)
     for taken in beside:
         if (taken.sitting, taken.section) == (sitting, command.section):
             message = f"session {taken.session} is sitting {sitting} of {command.stage}" + (
@@ -149,20 +124,20 @@ def add_session(command: AddSession, tournament: Tournament, actor: Actor) -> tu
             )
             raise Refusal("sitting-taken", message, "--section B for another section of it, --sitting for another one")
     with_it, playing = tournament.supposing(added), command.contestants.get(command.session, ())
-    links = stated_links(with_it, command)
+    links = who_is_who.stated_links(with_it, command)
     if command.by_people:
-        links += find_links_by_people(with_it, command, links)
+        links += who_is_who.find_links_by_people(with_it, command, links)
     linked = _suppose_linked(with_it, links, playing)
     typed = ["tournament", "add", command.session, "--stage", command.stage]
     typed += [] if command.sitting is None else ["--sitting", str(command.sitting)]
     typed += ["--section", command.section] if command.section else []
-    check_people(linked, command, links, typed)
+    who_is_who.check_people(linked, command, links, typed)
     check_once(linked, added, command.contestants)
     check_qualified(linked, added, playing, new=True)
-    return (ProposedEvent(added), *linked_events(links, tournament.number + 1))
+    return (ProposedEvent(added), *who_is_who.linked_events(links, tournament.number + 1))
 
 
-def check_once(tournament: Tournament, added: SessionAdded, contestants: Mapping[str, tuple[str, ...]]) -> None:
+def check_once(tournament: Tournament, added: facts.SessionAdded, contestants: Mapping[str, tuple[str, ...]]) -> None:
     """Refuse a contestant that would play twice in one sitting: in two sessions at a time, or under two numbers."""
     together = [each for each in tournament.in_stage(added.stage) if each.sitting == added.sitting]
     playing = Counter(
@@ -178,7 +153,7 @@ def check_once(tournament: Tournament, added: SessionAdded, contestants: Mapping
 
 
 def check_qualified(
-    tournament: Tournament, added: SessionAdded, contestants: tuple[str, ...], *, new: bool = False
+    tournament: Tournament, added: facts.SessionAdded, contestants: tuple[str, ...], *, new: bool = False
 ) -> None:
     """Refuse contestants of a session that did not qualify for its stage by a cut."""
     known = tournament.qualified.qualifiers(added.stage)
@@ -192,7 +167,7 @@ def check_qualified(
         raise Refusal("not-qualified", message, f"{who}; `tournament qualified` shows who did; {admit}")
 
 
-def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+def remove_session(command: facts.RemoveSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Remove a session from the tournament; after a publication of the standing only with a reason."""
     number = require_session_of(tournament, command.session)
     if tournament.given_out and not command.reason.strip():
@@ -201,7 +176,7 @@ def remove_session(command: RemoveSession, tournament: Tournament, actor: Actor)
     return (ProposedEvent(TakenBack(number, "session-added", reason=command.reason), (number,)),)
 
 
-def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+def enter_entrants(command: facts.EnterEntrants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Enter contestants with their players in the tournament, or change stratum or seed; refused if nothing changes."""
     known = tournament.entrants
     labels = [entrant.label for entrant in command.entrants]
@@ -220,24 +195,24 @@ def enter_entrants(command: EnterEntrants, tournament: Tournament, actor: Actor)
     named = name_players_at_entry(command.players, entered_people(tournament), players_of(tournament))
     if not (new or named):
         raise Refusal("nothing-to-change", "these contestants are all entered like this already", "`tournament show`")
-    return *([ProposedEvent(EntrantsEntered(new))] if new else []), *named
+    return *([ProposedEvent(facts.EntrantsEntered(new))] if new else []), *named
 
 
-def link_contestants(command: LinkContestants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+def link_contestants(command: facts.LinkContestants, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record which entrants of the tournament a session's contestants are, each once; refused if nothing changes."""
     number = require_session_of(tournament, command.session)
-    links = stated_links(tournament, command)
+    links = who_is_who.stated_links(tournament, command)
     if not links:
         raise Refusal("nothing-to-change", "these contestants are linked like this already", "`tournament show`")
     linked = _suppose_linked(tournament, links, command.contestants)
     added = linked.sessions[command.session]
-    check_people(linked, command, links, ["tournament", "link", command.session])
+    who_is_who.check_people(linked, command, links, ["tournament", "link", command.session])
     check_once(linked, added, {**command.beside, command.session: command.contestants})
     check_qualified(linked, added, tuple(link.contestant for link in links))
-    return linked_events(links, number)
+    return who_is_who.linked_events(links, number)
 
 
-def _suppose_linked(tournament: Tournament, links: Links, contestants: Sequence[str]) -> Tournament:
+def _suppose_linked(tournament: Tournament, links: who_is_who.Links, contestants: Sequence[str]) -> Tournament:
     for link in links:
         check_name(link.entrant, "a contestant")
         if contestants and link.contestant not in contestants:
@@ -246,7 +221,7 @@ def _suppose_linked(tournament: Tournament, links: Links, contestants: Sequence[
     return tournament.supposing(*links)
 
 
-def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+def draw_lot(command: facts.DrawLot, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record the order in which a lot puts tied contestants of a stage; refused for one alone, or without a score."""
     require_stage(tournament, command.stage)
     order = command.order
@@ -255,10 +230,10 @@ def draw_lot(command: DrawLot, tournament: Tournament, actor: Actor) -> tuple[Pr
     if unknown := [each for each in order if each not in command.playing]:
         message = f"{', '.join(unknown)} has no score in {command.stage}"
         raise Refusal("no-such-contestant", message, "`tournament standings` shows who has")
-    return (ProposedEvent(LotDrawn(command.stage, order, command.reason, heads=command.heads)),)
+    return (ProposedEvent(facts.LotDrawn(command.stage, order, command.reason, heads=command.heads)),)
 
 
-def _remove_stage(event: StageAdded, command: Undo, tournament: Tournament, actor: Actor) -> None:
+def _remove_stage(event: facts.StageAdded, command: Undo, tournament: Tournament, actor: Actor) -> None:
     if event.name not in tournament.stages:
         raise Refusal("undo-nothing", f"there is no stage {event.name} any more", "`tournament show`")
     if inside := tournament.in_stage(event.name):
@@ -273,7 +248,9 @@ def _remove_stage(event: StageAdded, command: Undo, tournament: Tournament, acto
         raise Refusal("has-dependants", f"{what} (#{number})", f"`undo {number}` first")
 
 
-def _unamend(event: StageAmended, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+def _unamend(
+    event: facts.StageAmended, command: Undo, tournament: Tournament, actor: Actor
+) -> tuple[ProposedEvent, ...]:
     versions, number = tournament.versions.get(event.name, ()), command.target.number
     if number not in [each for each, _ in versions]:
         raise Refusal("undo-nothing", f"those rules of {event.name} do not hold any more", "`tournament show`")
@@ -281,18 +258,20 @@ def _unamend(event: StageAmended, command: Undo, tournament: Tournament, actor: 
         message = f"{event.name} was changed since #{number}, last in #{last}"
         raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")
     before = versions[-2][1]
-    again = StageAmended(before.name, before.format, before.rules, reason=command.reason)
+    again = facts.StageAmended(before.name, before.format, before.rules, reason=command.reason)
     check_carried(tournament, again)
     return (ProposedEvent(again, (number,)),)
 
 
-def _remove(event: SessionAdded, command: Undo, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
+def _remove(
+    event: facts.SessionAdded, command: Undo, tournament: Tournament, actor: Actor
+) -> tuple[ProposedEvent, ...]:
     if tournament.added.get(event.session) != command.target.number:
         raise Refusal("undo-nothing", f"{event.session} was taken out, or added anew, since", "`tournament show`")
-    return remove_session(RemoveSession(event.session, command.reason), tournament, actor)
+    return remove_session(facts.RemoveSession(event.session, command.reason), tournament, actor)
 
 
-def _unenter(event: EntrantsEntered, command: Undo, tournament: Tournament, actor: Actor) -> None:
+def _unenter(event: facts.EntrantsEntered, command: Undo, tournament: Tournament, actor: Actor) -> None:
     number = command.target.number
     if number not in tournament.facts.facts:
         raise Refusal("undo-nothing", f"the entry of #{number} was taken back already", "`tournament show`")
@@ -322,7 +301,7 @@ def _list_names(entrants: Set[str]) -> str:
     return ", ".join(sorted(entrants, key=natural))
 
 
-def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, actor: Actor) -> None:
+def _unlink(event: facts.ContestantLinked, command: Undo, tournament: Tournament, actor: Actor) -> None:
     number, who = command.target.number, (event.session, event.contestant)
     links_made = tournament.links_of_contestants.get(who, ())
     if number not in [each for each, _ in links_made]:
@@ -347,7 +326,7 @@ def _unlink(event: ContestantLinked, command: Undo, tournament: Tournament, acto
         check_qualified(unlinked, added, (event.contestant,))
 
 
-def check_carried(tournament: Tournament, amended: Stage) -> None:
+def check_carried(tournament: Tournament, amended: facts.Stage) -> None:
     """Refuse (bad-carry) to amend a stage if a rule of carry-forward in force would not fit it any more."""
     stages = {**tournament.stages, amended.name: amended}
     for source, into in tournament.qualified.ways():
@@ -362,23 +341,11 @@ def check_carried(tournament: Tournament, amended: Stage) -> None:
             raise Refusal("bad-carry", message, hint) from None
 
 
-HANDLERS: Handlers = {
-    OpenTournament: open_tournament,
-    AddStage: add_stage,
-    AmendStage: amend_stage,
-    AddSession: add_session,
-    RemoveSession: remove_session,
-    EnterEntrants: enter_entrants,
-    LinkContestants: link_contestants,
-    DrawLot: draw_lot,
-}
-
-
 UNDO: Undoing = {
-    StageAdded: _remove_stage,
-    StageAmended: _unamend,
-    SessionAdded: _remove,
-    EntrantsEntered: _unenter,
-    ContestantLinked: _unlink,
-    LotDrawn: refuse_if_taken_back("that lot was taken back already", "`tournament standings`"),
+    facts.StageAdded: _remove_stage,
+    facts.StageAmended: _unamend,
+    facts.SessionAdded: _remove,
+    facts.EntrantsEntered: _unenter,
+    facts.ContestantLinked: _unlink,
+    facts.LotDrawn: refuse_if_taken_back("that lot was taken back already", "`tournament standings`"),
 }

@@ -6,15 +6,12 @@ The events stand in the tournament's own stream; no decision in a session waits 
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from msgspec import Struct
-
 from ledger.bounds.types import Seed, Sitting
-from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Envelope, Fact, TakenBack
+from ledger.kernel.fact import DecideAcrossStreams, DecidedAcrossStreams, Envelope, Fact, TakenBack, TournamentCommand
 from ledger.kernel.free_text import FreeText
 from ledger.laws.regulations import Regulations, StageRules
-from ledger.subjects.draws.facts import DrawRound
 from ledger.subjects.people.facts import Player, PlayersNamed, TextErased
-from ledger.subjects.publications.facts import PublishStanding, ScoresPublished
+from ledger.subjects.publications.facts import ScoresPublished
 
 StageFormat = Literal["sessions", "swiss", "all-play-all", "knockout"]
 """The format of a stage: sessions that add up, a Swiss draw, matches of all against all, or a knockout."""
@@ -106,11 +103,11 @@ class LotDrawn(DecidedAcrossStreams, frozen=True):
     reason: FreeText = ""
 
 
-class OpenTournament(TournamentOpened, frozen=True):
+class OpenTournament(TournamentOpened, TournamentCommand, frozen=True):
     """Open a tournament."""
 
 
-class AddStage(Struct, frozen=True):
+class AddStage(TournamentCommand, frozen=True):
     """Add a stage as the last one, or `before` another; `rules` None: the usual rules of its format."""
 
     name: str
@@ -119,11 +116,11 @@ class AddStage(Struct, frozen=True):
     before: str = ""
 
 
-class AmendStage(StageAmended, frozen=True):
+class AmendStage(StageAmended, TournamentCommand, frozen=True):
     """Change the format or rules of a stage."""
 
 
-class AddSession(Struct, frozen=True):
+class AddSession(TournamentCommand, frozen=True):
     """Add a session to a stage; `sitting` None: the next sitting of the stage.
 
     `links`: (contestant, entrant) for contestants with other numbers. `by_people`: link contestants by their known
@@ -144,21 +141,21 @@ class AddSession(Struct, frozen=True):
     people: Mapping[str, Mapping[str, tuple[Player, ...]]] = {}
 
 
-class RemoveSession(Struct, frozen=True):
+class RemoveSession(TournamentCommand, frozen=True):
     """Remove a session from the tournament."""
 
     session: str
     reason: str = ""
 
 
-class EnterEntrants(Struct, frozen=True):
+class EnterEntrants(TournamentCommand, frozen=True):
     """Enter contestants in the tournament with their players' names, or change their stratum or seed."""
 
     entrants: tuple[Entrant, ...]
     players: tuple[Player, ...] = ()
 
 
-class LinkContestants(Struct, frozen=True):
+class LinkContestants(TournamentCommand, frozen=True):
     """Record which entrants contestants of a session are; `links`: pairs (contestant, entrant).
 
     `other_people`: contestants confirmed although different people play. The office fills in `contestants` of the
@@ -184,17 +181,3 @@ class DrawLot(DecideAcrossStreams, frozen=True):
     order: tuple[str, ...]
     reason: str = ""
     playing: tuple[str, ...] = ()
-
-
-TournamentCommand = (
-    OpenTournament
-    | AddStage
-    | AmendStage
-    | AddSession
-    | RemoveSession
-    | EnterEntrants
-    | LinkContestants
-    | DrawLot
-    | DrawRound
-    | PublishStanding
-)

@@ -252,21 +252,11 @@ def _open(tournament: Tournament, envelope: Envelope, event: TournamentOpened) -
 
 
 KINDS = (
-    Kind(TournamentOpened, "tournament-opened", SCORERS, _open, "hall"),
-    Kind(StageAdded, "stage-added", DIRECTORS, state_fact, "hall", undone_by=Reversal(turn_fact)),
-    Kind(StageAmended, "stage-amended", CHIEF, restate_fact, "hall", undone_by=StageAmended, settles=True),
-    Kind(
-        SessionAdded,
-        "session-added",
-        SCORERS,
-        state_fact,
-        "hall",
-        undone_by=Reversal(turn_fact, offices=DIRECTORS),
-        settles=True,
-    ),
-    Kind(EntrantsEntered, "entrants-entered", SCORERS, state_fact, "hall", undone_by=Reversal(turn_fact), settles=True),
-    Kind(
-        ContestantLinked, "contestant-linked", SCORERS, state_fact, "hall", undone_by=Reversal(turn_fact), settles=True
-    ),
-    Kind(LotDrawn, "lot-drawn", DIRECTORS, state_fact, "hall", undone_by=Reversal(turn_fact), settles=True),
+    Kind(TournamentOpened, SCORERS, _open, "hall"),
+    Kind(StageAdded, DIRECTORS, state_fact, "hall", Reversal(turn_fact)),
+    Kind(StageAmended, CHIEF, restate_fact, "hall", StageAmended, settles=True),
+    Kind(SessionAdded, SCORERS, state_fact, "hall", Reversal(turn_fact, offices=DIRECTORS), settles=True),
+    Kind(EntrantsEntered, SCORERS, state_fact, "hall", Reversal(turn_fact), settles=True),
+    Kind(ContestantLinked, SCORERS, state_fact, "hall", Reversal(turn_fact), settles=True),
+    Kind(LotDrawn, DIRECTORS, state_fact, "hall", Reversal(turn_fact), settles=True),
 )
