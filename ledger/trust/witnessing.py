@@ -81,16 +81,16 @@ class _NoRedirects(HTTPRedirectHandler):
         """Follow no redirection, so that the redirecting response is the answer."""
 
 
-def answer_within(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem], late: str) -> T:
-    """Return the result of `ask`; if the call fails or takes too long, raise the error that `away` makes of the cause.
+def ask_within(ask: Callable[[], T], seconds: float, make_error: Callable[[str], Problem], timeout_cause: str) -> T:
+    """Return the result of `ask`; if the call fails or takes too long, raise `make_error` of the cause.
 
-    `late`: the cause given after `seconds`.
+    `timeout_cause`: the cause after `seconds`.
     """
     try:
         return _call_within(ask, seconds)
     except (OSError, HTTPException, ValueError) as error:
         reason = error.reason if isinstance(error, URLError) else error
-        raise away(late if isinstance(reason, TimeoutError) else _explain(reason)) from None
+        raise make_error(timeout_cause if isinstance(reason, TimeoutError) else _explain(reason)) from None
 
 
 _NO_HTTPS = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")
@@ -324,7 +324,7 @@ def ask_witness(
     late = f"no answer in {PATIENCE_SECONDS} seconds"
     for _ in range(_ROUNDS):
         body = str(request(seal, digests, old)).encode()
-        answer = answer_within(
+        answer = ask_within(
             partial(post or post_body, url, body), PATIENCE_SECONDS, partial(_away, address, to_do=_NOBODY), late
         )
         if answer.status != _CONFLICT:
@@ -391,9 +391,7 @@ def shown_by_witness(address: str, seal: Seal, witness: PublicKey) -> Seal | Non
         return Unavailable("witness-away", f"the witness at {address} shows nothing: {why}", _NOBODY)
 
     late = f"no answer in {PATIENCE_SECONDS} seconds"
-    status, content = answer_within(
-        partial(answer_to, asked, SEAL.most, PATIENCE_SECONDS), PATIENCE_SECONDS, away, late
-    )
+    status, content = ask_within(partial(answer_to, asked, SEAL.most, PATIENCE_SECONDS), PATIENCE_SECONDS, away, late)
     if status == _NOT_FOUND:
         return None
     if status != 200:
