@@ -112,8 +112,7 @@ class RoomsBoard(ImpBoard):
     def counts(self, line: Line) -> bool:
         """Return whether the board can be scored: both rooms have results, or a ruling gives each team its score."""
         return all(
-            self._compares_for(line, side) or _precedence(*self.deciding(line, side)) == _WHOLE_BOARD
-            for side in Side
+            self._compares_for(line, side) or _precedence(*self.deciding(line, side)) == _WHOLE_BOARD for side in Side
         )
 
     def is_comparable(self, line: Line) -> bool:

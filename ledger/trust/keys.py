@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.mldsa import MLDSA44PrivateKey, M
 from ledger.bounds.files import KEY
 from ledger.digests import JUDGEMENT, from_digits
 from ledger.errors import Corrupt, Misuse, Refusal
-from ledger.files import read_file
+from ledger.files import read_file, unwritable
 from ledger.store.own_files import write_whole
 from ledger.store.store import Note, Store
 from ledger.subjects.office.facts import JudgementSigned
@@ -184,7 +184,7 @@ def new_key(path: Path, name: str, kind: bytes = ED25519, *, second: bool = Fals
                 half.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place: --key FILE") from None
+        raise unwritable(path, error, "--key FILE") from None
     return key
 
 

@@ -203,7 +203,7 @@ def parse_request(text: str) -> Request:
             raise ValueError(first[:40])
         proof = tuple(map(from_base64, lines))
     except ValueError as error:
-        hint = "the file that `seal --since NUMBER` printed, whole"
+        hint = "name the file that `seal --since NUMBER` printed, whole"
         raise Misuse("bad-seal", f"this is no request to a witness: {error}", hint) from None
     return Request(int(first[4:]), proof, parse_seal(seal_text))
 
@@ -227,7 +227,7 @@ class Witness:
                 self._check_and_record(asked, office)
         except OSError as error:
             message = f"{self.path} cannot be written: {error.strerror}; nothing was signed"
-            raise Misuse("bad-file", message, "another place: --seen FILE") from None
+            raise Misuse("bad-file", message, "name a file in a folder that you may write to: --seen FILE") from None
         return replace(asked.seal, signatures=(*asked.seal.signatures, *self.key.cosign(asked.seal.checkpoint, at)))
 
     def _check_and_record(self, asked: Request, office: PublicKey | None) -> None:
@@ -280,12 +280,12 @@ def add_cosignatures(kept: Sequence[Seal], returned: Seal) -> Seal:
     """
     witnessed = returned.cosignatures
     if not witnessed:
-        raise Misuse("bad-seal", f"no witness has signed it, only {returned.signers}", "`witness`")
+        raise Misuse("bad-seal", f"no witness has signed it, only {returned.signers}", "let one sign: `witness`")
     for seal in kept:
         if seal.checkpoint == returned.checkpoint:
             return seal.with_more(witnessed)
     sealed = f"no seal of {returned.checkpoint.origin} up to #{returned.checkpoint.size} was given out here"
-    raise Misuse("other-seal", sealed, "`seal --list` shows those that were")
+    raise Misuse("other-seal", sealed, "`seal --list` shows the seals given out here")
 
 
 PATIENCE_SECONDS = 20

@@ -439,7 +439,11 @@ def test_a_witness_that_cannot_write_down_what_it_saw_signs_nothing(witness, tmp
     nowhere = Witness(witness.key, tmp_path / "file" / "folder" / "seen.json")
     written = f"{nowhere.path} cannot be written: Not a directory; nothing was signed"
     asked = request(sealed(5), digests(5), 0)
-    assert refuses(nowhere, asked, OFFICE.public) == ("bad-file", written, "another place: --seen FILE")
+    assert refuses(nowhere, asked, OFFICE.public) == (
+        "bad-file",
+        written,
+        "name a file in a folder that you may write to: --seen FILE",
+    )
 
 
 @pytest.mark.parametrize(("size", "part"), [(7, 3), (5, 4), (64, 1)])
@@ -461,5 +465,5 @@ def test_only_the_cosignatures_of_a_returned_seal_are_taken():
     alone = f"no witness has signed it, only {OFFICE.public.short}"
     assert refused(add_cosignatures, [seal], seal) == ("bad-seal", alone, "`witness`")
     strange = "no seal of ebu.example/thu up to #5 was given out here"
-    shows = "`seal --list` shows those that were"
+    shows = "`seal --list` shows the seals given out here"
     assert refused(add_cosignatures, [sealed(3)], kept) == ("other-seal", strange, shows)
