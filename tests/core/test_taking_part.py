@@ -563,7 +563,7 @@ def test_a_withdrawal_stands_until_it_is_taken_back(robin):
     same = robin.refuses(WithdrawContestant("D", 2), "nothing-to-change")
     other = robin.refuses(WithdrawContestant("D", 2, of=6, good_reason=True), "nothing-to-change")
     assert "records this of D already" in same.message
-    assert "says otherwise of D, and stands: after-round 2" in other.message
+    assert "records something else of D: after-round 2" in other.message
     assert "say it anew" in other.hint
 
 
