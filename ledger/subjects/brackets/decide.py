@@ -65,7 +65,8 @@ def draw_next_rounds(first: FirstRound) -> tuple[BracketMatch, ...]:
     go_on = sum(survivors for _, survivors in first)
     if go_on.bit_count() > 1:  # no power of two
         message = f"{go_on} go on from the first round: a bracket needs 1, 2, 4, 8, …"
-        raise Refusal("bad-bracket", message, 'type alone who has a bye: --matches "Norway, Iceland v Malta"')
+        hint = 'a contestant alone has a bye: --matches "Norway, Iceland v Malta"'
+        raise Refusal("bad-bracket", message, hint)
     named, winners, seconds = list[BracketMatch](), list[BracketSide](), list[BracketSide]()
     for teams, survivors in first:
         if len(teams) == 1:
