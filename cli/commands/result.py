@@ -146,7 +146,7 @@ def correct(
         # Moving a result and correcting it are two events, and so two commands.
         seats_too = (really.now_ns, really.now_ew, really.now_table, really.now_round, really.swapped, really.switched)
         if result_ or declarer or lead or agreed or any(seats_too):
-            hint = "first the one, then the other; --exchange, where each is on the other's board"
+            hint = "move the result first, then correct it; if two results were typed on each other's board: --exchange"
             raise Misuse("usage", "a wrong board is corrected in a command of its own", hint)
         move = MoveResult(where, really.now_board, really.exchange, reason, reopening=reopening)
         screens.effects.record(desk, move)
@@ -158,7 +158,7 @@ def correct(
         sides = addresses.parse_sides(agreed, "--agreed") if agreed else ()
         command = CorrectResult(where, read, notation.lead(lead), reason, sides, reopening=reopening)
     elif result_ or declarer or lead or agreed:
-        raise Misuse("usage", "the result and who sat there are two corrections", "first the one, then the other")
+        raise Misuse("usage", "the result and who sat there are two corrections", "type a command for each")
     else:
         command = CorrectSeating(where, seating, really.swapped, really.exchange, reason, reopening=reopening)
     screens.effects.record(desk, command)

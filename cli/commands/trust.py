@@ -70,7 +70,7 @@ def verify(desk: Desk, against: ChecksOptions, named: str | None) -> int:
     if against.unsealed and not (against.bundle and named):
         raise Misuse("usage", "--unsealed is for a bundle that is checked with a key", "--bundle FILE --key KEY")
     if against.official_key and not against.receipt:
-        raise Misuse("usage", "--official-key is for a receipt", "--receipt FILE; the log itself says whose it is")
+        raise Misuse("usage", "--official-key is for a receipt", "leave it out: the log names the officials' keys")
     if alone and (against.strict or desk.settings.session):
         raise Misuse(
             "usage", "a receipt, a bundle or tiles are checked as they are", "leave --strict and --session out"
@@ -85,7 +85,7 @@ def verify(desk: Desk, against: ChecksOptions, named: str | None) -> int:
     if policy and given:
         screens.seals.check_quorum(desk, [given], policy)
     elif policy and policy.wants_witnesses and not (against.receipt or against.tiles):
-        raise Misuse("usage", "a policy is checked of a seal", "--seal FILE, or a receipt or tiles")
+        raise Misuse("usage", "--policy checks the witnesses of a seal", "add --seal, --receipt or --tiles")
     if against.receipt:
         officials = list(map(keys.official_public_key, against.official_key))
         screens.verification.verify_receipt(desk, against.receipt, given, key, officials, policy, named=with_key)
@@ -109,7 +109,7 @@ def _naming_checks_without_ledger() -> Iterator[None]:
     except Unavailable as error:
         if error.code != "no-database":
             raise
-        without = "--tiles, --bundle and --receipt need none"
+        without = "to check --tiles, --bundle or --receipt no ledger is needed"
         raise Unavailable(error.code, error.message, f"{error.hint}; {without}") from None
 
 
@@ -157,7 +157,7 @@ def seal(
     from cli.terminal import keys
 
     if witnessed and policed:
-        raise Misuse("usage", "--witness takes an answer, and --policy asks", "use a command for each")
+        raise Misuse("usage", "--witness takes an answer, and --policy asks for answers", "use a command for each")
     if (new_key or listed or since is not None) and (tiled or witnessed or policed):
         raise Misuse("usage", "--tiles, --witness and --policy go with a seal", "leave --list, --since, --new-key out")
     if new_key:

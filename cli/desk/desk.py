@@ -109,9 +109,9 @@ class Desk(Output):
         """Return the time (µs UTC) by which running periods are judged: the present, or the time of --as-of."""
         if self.settings.as_of is None:
             return max(self.office.clock(), stream.recorded_at)  # a clock that was set back must reopen no period
-        from ledger.session.moment import time_at
+        from ledger.session.moment import parse_time_or_none
 
-        return time_at(self.settings.as_of, stream.recorded_at) or stream.recorded_at
+        return parse_time_or_none(self.settings.as_of, stream.recorded_at) or stream.recorded_at
 
     def now_in_periods(self, stream: Stream) -> int:
         """Return `now`; before the first publication, while no period runs, the time of the last event."""
@@ -147,9 +147,9 @@ class Desk(Output):
         """
         run, name, at = self.settings, session_id or self.session_id, None
         if run.at:
-            from ledger.session.moment import happened_at
+            from ledger.session.moment import parse_time
 
-            at = happened_at(run.at, self.office.clock())
+            at = parse_time(run.at, self.office.clock())
         command_id = "" if how.dry_run else how.command_id or run.command_id
         how = how._replace(command_id=command_id, dry_run=how.dry_run or run.dry_run, occurred_at=at)
         effect = self.office.submit(name, command, how)

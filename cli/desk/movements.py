@@ -57,7 +57,8 @@ def drawn_rounds_command(
     """Return the command that lays down the rounds the tournament drew; Misuse (usage) without a tournament."""
     scores = desk.office.tournaments.around(session.id)
     if scores is None:
-        raise Misuse("usage", f"{session.id} is in no tournament: nobody drew it", "`tournament add`")
+        message = f"--draw takes the rounds drawn in a tournament, and {session.id} belongs to none"
+        raise Misuse("usage", message, f"add it to one first: `tournament add {session.id} --stage STAGE`")
     drawn = drawn_movement(scores, session, boards, boards_each)
     return SetMovement(drawn.tables, "", AS_DRAWN, drawn.copies, drawn.sharing, reason)
 
@@ -133,7 +134,7 @@ def change_command(session: Session, typed: MovementRequest, change: ChangeOptio
                 raise Misuse("usage", no_switch, "leave --switch out")
             last, begun = typed.play.rounds or 0, last_round_begun(session, MovementPlan(event.tables, [event.section]))
             if last < begun:  # results of that round would have no planned table
-                voided = "`result void` where nothing was played, `result not-played` where a table did not"
+                voided = "`result void` if nothing was played in it, `result not-played` for a table that did not play"
                 too_few = f"round {begun} was begun: it cannot end after round {last}"
                 raise Refusal("bad-movement", too_few, f"--rounds {begun}; {voided}")
             tables = plan.turned(plan.shortened(event.tables, last), typed.play.switch or 0)
@@ -232,7 +233,7 @@ def _with_late_entry(session: Session, event: MovementSet, change: ChangeOptions
         empty = next((each for each in event.tables if each.round >= first and not each.played), None)
         label += gone[-2:] if gone else "NS" if empty and not empty.ns else "EW"
     if session.opening.entry == "listed" and label not in session.contestants:
-        raise Refusal("no-such-contestant", f"{label} is not entered", f"`session enter {label}`, then the same again")
+        raise Refusal("no-such-contestant", f"{label} is not entered", f"`session enter {label}`, then type this again")
     return plan.seated(event.tables, label, first, gone=gone)
 
 

@@ -300,7 +300,7 @@ class Case(click.ParamType[str]):
     shell_complete = _complete_case
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the case, spelled as in the log; a text that names no case, in capitals."""
+        """Return a case as the log spells it (r2: R-0002); any other text in capitals, for the office to refuse."""
         return case_named(str(value)) or str(value).strip().upper()
 
 

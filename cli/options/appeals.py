@@ -257,7 +257,7 @@ def appellant(session: Session, case: str, text: str | None) -> Appellant:
         sides = {side.value for side, _ in session.boards_of(contestant)}
         if label_as_entered(session, name) == contestant or addresses.side_named(name) in sides:
             return "contestant"
-        hint = f"leave --by-side out, or --by-side {contestant}; 'director' where he refers it"
+        hint = f"leave --by-side out, or --by-side {contestant}; if the director refers the case: --by-side director"
         raise Misuse("usage", f"{contestant} was penalised, not {name}", hint)
     if named:
         return named

@@ -92,7 +92,7 @@ class SeatChoice(click.Choice[str]):
         super().__init__(choices or tuple("NESW"), case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the letter of the seat, or another choice as listed."""
+        """Return a seat typed by letter or name as its letter (north: N); any other choice as it stands in the list."""
         return super().convert(SEATS_IN_FULL.get(str(value).casefold(), value), param, ctx)
 
 
@@ -103,7 +103,7 @@ class SideChoice(click.Choice[str]):
         super().__init__(choices, case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the letters of the side, or another choice as listed."""
+        """Return a side typed by letters, name or seat as its letters (North: NS); any other choice as in the list."""
         return super().convert(side_named(str(value)) or value, param, ctx)
 
 

@@ -95,7 +95,7 @@ def _member_with_number(name: str, number: str, members: Members | None) -> Memb
     raise Refusal(
         "which-member",
         f"{show_name(number)} is {of} on the list, and not {show_name(name)}",
-        f'the name alone, or in full with no number: "{show_name(name)} (-)"',
+        f'type the name alone; if the person is not on the list, the full name: "{show_name(name)} (-)"',
         table=tuple(_member_rows(known)),
     )
 

@@ -151,8 +151,9 @@ def _writing(path: Path) -> Iterator[None]:
 
 def _write_error(path: Path, error: OSError) -> Misuse:
     missing = isinstance(error, FileNotFoundError)
-    hint = f"make the folder {path.parent}, or name another" if missing else "make room, or name another place"
-    return Misuse("output-lost", f"{path} cannot be written: {error.strerror}", f"{hint}; then run it again")
+    hint = f"make the folder {path.parent}" if missing else "make room"
+    hint += ", or name another folder; then run it again"
+    return Misuse("output-lost", f"{path} cannot be written: {error.strerror}", hint)
 
 
 class Folder:
@@ -365,4 +366,4 @@ def _is_marked(path: Path, session_id: str) -> bool:
 
 
 def _folder_taken(path: Path, why: str) -> Refusal:
-    return Refusal("folder-taken", f"{path} {why}", "name an empty folder, or a new one: nothing there was touched")
+    return Refusal("folder-taken", f"{path} {why}", "name an empty folder, or a new one: nothing was changed")

@@ -29,10 +29,10 @@ from ledger.session import Session
 from ledger.session.places import shortest_address
 from ledger.trust.said_in_time import said_in_time
 
-SAID_IN_TIME = "nothing to do: the log keeps who recorded it and when; if a clock was wrong, `session clock`"
+SAID_IN_TIME = "nothing to do: the log keeps who recorded it and when; a wrong clock is corrected by `session clock`"
 """What to do about an event that was recorded late but is said to have happened in time."""
 
-LATE_BY_CLOCK = "`undo`, and record it anew with --reopen; where it was in time, `session clock`"
+LATE_BY_CLOCK = "`undo`, and record it anew with --reopen; if it was in time, correct the clock: `session clock`"
 """What to do about an event that is late by the corrected clocks."""
 
 _CONFIRM = "`check confirm BOARD --by-sides NS,EW`"

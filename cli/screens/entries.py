@@ -46,8 +46,7 @@ Labels = Callable[[str], tuple[str, ...]]
 
 def enter(desk: Desk, contestants: str | None, players: Sequence[str], file: Path | None, named: Path | None) -> None:
     """Enter contestants in a session, as typed or from a file; Misuse (usage) unless just one of the two is given."""
-    if bool(file) is bool(contestants):
-        raise Misuse("usage", "who is entered?", 'session enter 15 "Ann Bell & Carl Dunn"; or --from FILE.csv')
+    _require_one_source("session", contestants, file)
     scoring = desk.office.session(desk.session_id).opening.scoring
     members = read_member_list(desk, named)
 
@@ -64,6 +63,14 @@ def enter(desk: Desk, contestants: str | None, players: Sequence[str], file: Pat
     if idle:
         where = f"{joined(idle)} {'sits' if len(idle) == 1 else 'sit'} nowhere in the movement"
         desk.hint("", f"{where}: `movement change --seat {shlex.quote(idle[0])}`")
+
+
+def _require_one_source(group: str, contestants: str | None, file: Path | None) -> None:
+    if contestants and file:
+        message = f"contestants ({contestants}) and a file ({file}) are both given"
+        raise Misuse("usage", message, "leave one of the two out")
+    if not contestants and not file:
+        raise Misuse("usage", "who is entered?", f'{group} enter 15 "Ann Bell & Carl Dunn"; or --from FILE.csv')
 
 
 def remove(desk: Desk, contestants: str, reason: str) -> None:
@@ -113,8 +120,7 @@ def enter_entrants(
 ) -> None:
     """Enter contestants with players in a tournament, as `typed` or from a file; Misuse (usage) for both or none."""
     contestants, players, file = typed
-    if bool(file) is bool(contestants):
-        raise Misuse("usage", "who is entered?", 'tournament enter 15 "Ann Bell & Carl Dunn"; or --from FILE.csv')
+    _require_one_source("tournament", contestants, file)
     members = read_member_list(desk, of.members)
 
     def labels(text: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from ledger.labels import members
 from ledger.laws.adjustment import law_of
 from ledger.laws.citation import parse_law
 from ledger.session import Session, Stream
-from ledger.session.moment import happened_at, span
+from ledger.session.moment import parse_time, span
 from ledger.session.places import require_contestant
 from ledger.subjects.appeals.facts import AppealLodged
 from ledger.subjects.clocks.facts import with_corrected_times
@@ -116,10 +116,10 @@ def parse_filters(typed: Filters, stream: Stream | None) -> LogFilter:
         log_filter.tests[f'--text "{typed.text}"'] = _words_test(typed.text)
     wrong = stream.wrong_clocks if stream else {}
     if typed.since is not None:
-        first = happened_at(typed.since, latest)
+        first = parse_time(typed.since, latest)
         log_filter.tests[f"--since {typed.since}"] = lambda each: with_corrected_times(each, wrong).occurred_at >= first
     if typed.until is not None:
-        last = happened_at(typed.until, latest) + span(typed.until) // timedelta(microseconds=1)
+        last = parse_time(typed.until, latest) + span(typed.until) // timedelta(microseconds=1)
         log_filter.tests[f"--until {typed.until}"] = lambda each: with_corrected_times(each, wrong).occurred_at < last
     return log_filter
 

@@ -155,8 +155,8 @@ def follow_log(desk: Desk, typed: Filters, after: int | None, position: Path | N
     if desk.settings.as_of:
         raise Misuse("usage", "--follow shows new events, --as-of an earlier moment", "log --as-of 207")
     if everywhere and (after or typed.board):
-        from_where = "with --all, sessions are followed from now on, or with --after 0 from their beginning"
-        raise Misuse("usage", from_where, "log --follow --after 207, of one session")
+        from_where = "--all follows every session from now on, or from its beginning with --after 0"
+        raise Misuse("usage", from_where, "to follow one session from #207 on: `log --follow --after 207`")
     place = FollowerPositions(position) if position else None
     if place and place.positions and after is not None:
         raise Misuse("usage", f"{position} names the event to go on from", "leave --after out, or name a new file")

@@ -135,7 +135,10 @@ _LONGEST_EXCERPT = 300
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """An error as printed: its stable code, message, hint, exit code, and `excerpt`: the faulty input or a table."""
+    """An error as printed: its stable code, message, hint and exit code.
+
+    `excerpt`: lines between message and hint: the faulty input with carets under it, or a table of the rows concerned.
+    """
 
     code: str
     message: str

@@ -131,7 +131,7 @@ def _search(desk: Desk, name: str, member: str) -> PersonAnswer:
     search = desk.office.people.find(name=name, member_number=member)
     if not (search.held or search.parts):
         similar = f"similar names: {', '.join(search.similar)}; " if search.similar else ""
-        hint = f"{similar}`person list` shows who is"
+        hint = f"{similar}`person list` shows everybody known here"
         raise Refusal("no-such-person", f"nobody is known as {name or f'number {member}'}", hint)
     kept = desk.office.acknowledged
     backup = last_backup(kept.path.parent, kept.url) if kept else None

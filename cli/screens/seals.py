@@ -274,7 +274,7 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
     try:
         seal = read_checkpoint(fetch)
     except Corrupt as error:
-        hint = "keep it aside, and name another folder: all of the log is written there"
+        hint = "keep this folder aside, and name another: the whole log is written to the new one"
         raise Corrupt(error.code, f"{folder}: {error.message}", hint) from None
     present = seal.checkpoint
     if present.origin != origin:
@@ -286,8 +286,8 @@ def _require_room(folder: Path, origin: str, seals: Seals, size: int | None = No
     try:
         seals.require_continued(seal)
     except Corrupt as error:
-        message = f"{folder} holds tiles of another history, or of more than is here: {error.message}"
-        hint = "keep it: it was given out; and find out which is true"
+        message = f"{folder} holds tiles of another history, or of later events than this ledger has: {error.message}"
+        hint = "keep the folder, because its tiles were given out; a seal kept elsewhere shows which history is true"
         raise Corrupt("forked", message, hint, error.number) from None
 
 

@@ -17,7 +17,7 @@ from cli.views.standings import standings_value
 from cli.words.events import event_text
 from cli.words.movement import late_table_text
 from cli.words.scores import score_text
-from cli.words.times import clock, endings, span_text
+from cli.words.times import clock, find_period_ends, span_text
 from cli.words.vocabulary import STATES, counted, side_name
 from ledger.kernel.fact import Envelope
 from ledger.labels import boards_text, tables_text
@@ -135,7 +135,7 @@ class Overview:
     @property
     def clocks(self) -> dict[int, list[str]]:
         """The descriptions of the periods that have not ended, by the times of their ends (µs UTC)."""
-        return {ends: what for ends, what in endings(self.session, self.now).items() if ends > self.now}
+        return {ends: what for ends, what in find_period_ends(self.session, self.now).items() if ends > self.now}
 
     def since(self, moment: int) -> str:
         """Return in words how long ago a moment (µs UTC) was."""

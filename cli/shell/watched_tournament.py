@@ -33,7 +33,7 @@ from cli.views.overall import heads_of, standing_row
 from cli.views.tournaments import CutDifferences
 from cli.words.brackets import last_match_text, places_text, round_name
 from cli.words.overalls import changed_cut_lines, names_of_entrants, overall_mark_text, total_text
-from cli.words.times import clock, endings
+from cli.words.times import clock, find_period_ends
 from cli.words.vocabulary import STATES, counted, side_name
 from ledger.kernel.fact import Envelope
 from ledger.overall.aspects import OverallFinality, overall_finality
@@ -138,7 +138,7 @@ class TournamentOverview:
         streams = [self.scores.tournament, *(seen.session for _, seen in self.sessions)]
         periods: dict[int, list[str]] = {}
         for stream in streams:
-            for ends, what in endings(stream, self.now).items():
+            for ends, what in find_period_ends(stream, self.now).items():
                 if ends > self.now:
                     periods.setdefault(ends, []).append(f"{stream.id}: {', '.join(what)}")
         return dict(sorted(periods.items()))

@@ -39,7 +39,7 @@ def read_policy(path: Path) -> Policy:
 def official_key(named: str | None) -> Key | None:
     """Return the official's key, by --sign-with or BRIDGE_LEDGER_OFFICIAL_KEY, or None; Misuse (no-key) if missing."""
     kept = named or os.environ.get("BRIDGE_LEDGER_OFFICIAL_KEY")
-    return read_key(_existing_path(kept)).first if kept else None
+    return read_key(_existing_path(kept)).without_second_key if kept else None
 
 
 def official_public_key(named: str) -> PublicKey:

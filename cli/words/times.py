@@ -83,7 +83,7 @@ WARNING_MINUTES = 10
 """The end of a period is announced this many minutes before."""
 
 
-def endings(stream: Stream, now: int) -> dict[int, list[str]]:
+def find_period_ends(stream: Stream, now: int) -> dict[int, list[str]]:
     """Return the times (µs UTC) at which periods of a session or tournament end, with the names of those periods.
 
     A ruling or penalty has an entry of its own if its appeal period ends at another time than the general one.
@@ -115,7 +115,7 @@ def _periods(stream: Stream, now: int) -> Iterator[tuple[str, int | None]]:
 def period_lines_since(stream: Stream, before: int, now: int) -> list[str]:
     """Return a line for each period that ended, or came within WARNING_MINUTES of its end, after `before` (µs UTC)."""
     lines = []
-    for ends, what in endings(stream, now).items():
+    for ends, what in find_period_ends(stream, now).items():
         soon = ends - WARNING_MINUTES * 60 * MICROSECONDS
         if before < ends <= now:
             lines.append(say("%(clock)s  over: %(what)s", clock=clock(ends), what=", ".join(what)))

@@ -12,19 +12,21 @@ import re
 from ledger.bounds import Bounds
 
 RECORD = Bounds("the bytes of an event's record", 2, 1 << 20)
-DIGITS = Bounds("the digits in a row in an event", 0, 200)  # longer numbers take a machine noticeable time to parse
+DIGITS = Bounds(
+    "the consecutive digits in an event's record", 0, 200
+)  # longer numbers take a machine noticeable time to parse
 # fits 64 bits; exact totals are fractions of any length, lists of two whole numbers
 WHOLE = Bounds("the digits of a whole number in an event, but for the two of a fraction", 1, 18)
 TEXT = Bounds("the bytes of a text in an event, as written", 0, 4_000)
 MEMBERS = Bounds("the members of a list in an event", 0, 10_000)
-DEPTH = Bounds("the lists and structures in one another in an event", 1, 32)
+DEPTH = Bounds("the depth of nested lists and structures in an event", 1, 32)
 
 NUMBER = Bounds("the number of an event", 1, 999_999_999_999_999)
-PART = Bounds("an event's place among those of its command", 0, 999_999)
+PART = Bounds("the position of an event among the events of its command", 0, 999_999)
 # until the year 9892: a date everywhere, even after correcting a clock by a hundred years
 TIME = Bounds("a time in an event, in microseconds since 1970,", 0, 250_000_000_000_000_000)
 COMMAND = Bounds("the characters of a command's id", 1, 200)
-AUTHOR = Bounds("the characters of who recorded an event", 1, 200)
+AUTHOR = Bounds("the characters of the name of who recorded an event", 1, 200)
 PROGRAM = Bounds("the characters of the program's version", 1, 200)
 
 WORDS = Bounds("the bytes of a text beside the log", 0, 8_000)  # a desk accepts 2,000 characters, of four bytes each

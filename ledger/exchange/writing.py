@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from ledger.errors import Misuse
 from ledger.exchange.csv.tables import write_table
 from ledger.exchange.fields import is_two_winner_movement
 from ledger.exchange.given_out import ExportedSession, score_text
-from ledger.files import require_free
+from ledger.files import require_free, unwritable
 from ledger.kernel.at_table import PlayRecord
 from ledger.labels import counted
 from ledger.laws.rounding import stated_text
@@ -79,7 +78,7 @@ def write_new(path: Path, content: str | bytes) -> None:
     try:
         write_whole(path, content)
     except OSError as error:
-        raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place: -o FILE") from error
+        raise unwritable(path, error, "-o FILE") from error
 
 
 _STATED: dict[type[TakingPart], str] = {

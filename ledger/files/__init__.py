@@ -59,9 +59,15 @@ def require_no_link(folder: Path, typed: Path) -> None:
 def require_free(path: Path) -> None:
     """Refuse to write over an existing file (Refusal), or into a folder that does not exist (Misuse)."""
     if path.exists():
-        raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
+        raise Refusal("file-exists", f"{path} is there already", "choose another name: -o FILE")
     if not path.parent.is_dir():
         raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")
+
+
+def unwritable(path: Path, error: OSError, option: str = "") -> Misuse:
+    """Return the error (bad-file) for a file that cannot be written; `option` names another file: '-o FILE'."""
+    hint = "name a file in a folder that you may write to" + f": {option}" * bool(option)
+    return Misuse("bad-file", f"{path} cannot be written: {error.strerror or error}", hint)
 
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")  # two characters at least: a single letter is a drive

@@ -185,5 +185,5 @@ def restate_fact(tournament: HasFacts, envelope: Envelope, event: Event) -> None
 
 
 def turn_fact(tournament: HasFacts, envelope: Envelope[TakenBack], event: Event) -> None:
-    """Take a fact of a tournament out of force, or restore it: the function `evolve` of a `Reversal`."""
+    """Take a fact of a tournament out of force, or restore it; kinds of events pass this function to `Reversal`."""
     tournament.evolving_facts().turn(envelope)

@@ -271,7 +271,10 @@ def with_rows(tables: Iterable[PlannedTable], rows: Sequence[PlannedTable]) -> P
 
 
 def from_round(tables: Iterable[PlannedTable], later: Iterable[PlannedTable], first: int) -> Plan:
-    """Return the plan's rounds before `first`, then those of the movement `later`; refused if `later` has none."""
+    """Return a plan that keeps the rounds before `first`, and takes those from `first` on from the movement `later`.
+
+    Refused if `later` has no round from `first` on.
+    """
     kept = [each for each in tables if each.round < first]
     new = [each for each in later if each.round >= first]
     if not new:

@@ -396,7 +396,10 @@ class OverallFinality(NamedTuple):
 
     @property
     def last(self) -> tuple[int, str] | None:
-        """The end of the last period (µs UTC) and its session; None without sessions, or while one is unpublished."""
+        """The latest end of the sessions' periods for corrections and appeals (µs UTC), and the session that has it.
+
+        None without sessions, or while one is unpublished.
+        """
         ends = ((each.periods.last, each.stream) for each in self.sessions if each.periods)
         return None if self.unpublished else max(ends, default=None)
 

@@ -21,7 +21,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, Stream
 from ledger.session.case_numbers import case_name
-from ledger.session.moment import number_at, time_at
+from ledger.session.moment import number_at, parse_time_or_none
 from ledger.subjects.clocks.facts import recorded_times
 from ledger.subjects.evolving import evolve, replay
 from ledger.subjects.register import kind_of
@@ -152,7 +152,7 @@ def _cut_at_moment(logs: Logs, name: str, moment: str) -> Logs:
     when = _time_events(logs)
     latest = max(when(log[-1]) for log in logs.values() if log)
     numbered = text.lstrip("#").rstrip("-").isdigit() or case_name(text.removesuffix("-"))
-    time = None if numbered else time_at(text, latest)
+    time = None if numbered else parse_time_or_none(text, latest)
     if time is not None:
         # A decision recorded by then brings along the events it rests on, whatever the clocks said
         by_then = (at for at, each in enumerate(_order_by_heads(logs, when), start=1) if when(each) <= time)

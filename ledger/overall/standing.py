@@ -165,7 +165,10 @@ class BracketMatchScore(NamedTuple):
 
 
 def list_bracket_matches(standing: Overall, row: OverallRow) -> Iterator[BracketMatchScore]:
-    """Yield a contestant's bracket matches, one by opponent, that have boards or points carried into the match."""
+    """Yield a contestant's matches in the bracket with both scores: one for each opponent.
+
+    A match is left out if no board of it is played and no points are carried forward into it.
+    """
     for match in standing.bracket.matches.values() if standing.bracket else ():
         for meeting in match.meetings if row.entrant in match.teams else ():
             if row.entrant in meeting.teams and (meeting.segments or meeting.carried):

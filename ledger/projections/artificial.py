@@ -23,7 +23,7 @@ from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating, Share
 from ledger.scoring.teams import same_way_rooms
 from ledger.session import Board, Session, TableBoard
-from ledger.session.state import all_play_all, is_no_board
+from ledger.session.state import all_play_all, is_unscored_play
 from ledger.subjects.participation.facts import BoardNotPlayed, SatOut
 from ledger.subjects.rulings.state import combine_rulings
 
@@ -174,7 +174,7 @@ class OtherBoards:
             {
                 order(played)
                 for side, played in earlier
-                if self._has_no_result(played, side, results) and not is_no_board(played)
+                if self._has_no_result(played, side, results) and not is_unscored_play(played)
             }
         )
 

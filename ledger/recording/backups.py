@@ -45,7 +45,7 @@ def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path
     url = database_url(where)
     ledger = sqlite_path(url)
     if ledger and path.resolve() in (ledger.resolve(), *sqlite_companions(ledger)):
-        raise Refusal("file-exists", f"{path} is the ledger itself, or belongs to it", "another name for the backup")
+        raise Refusal("file-exists", f"{path} is the ledger itself, or belongs to it", "name another file")
     with closing(Store(url)) as store:
         store.check_schema()
         before = store.log.heads()
@@ -85,12 +85,12 @@ def restore_backup(where: str, path: Path, state: Path | None = None) -> BackupR
     if backup.is_dump(path):
         if target := sqlite_path(url):
             kind = f"{path} is a backup of a ledger on PostgreSQL, and {target} is a file; nothing was written"
-            hint = "an empty database on a server (`createdb NEW`): --db postgresql+psycopg://owner@server/NEW"
+            hint = "name an empty database on a server (`createdb NEW`): --db postgresql+psycopg://owner@server/NEW"
             raise Misuse("bad-file", kind, hint)
         with closing(Store(url)) as store:
             if store.connections.has_tables():
                 tables = f"{show_url(url)} holds tables already"
-                raise Refusal("ledger-has-more", tables, "an empty database: `createdb NEW`, and its URL as --db")
+                raise Refusal("ledger-has-more", tables, "make an empty one, `createdb NEW`, and type its URL as --db")
             backup.restore_postgresql(url, path)
             grant(url)
             store.check_schema()
@@ -206,5 +206,5 @@ def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
 
 def _refusal_in_use(url: str, session: str, current: int, backed_up: int, why: str = "") -> Refusal:
     reason = why or f"it has session {session} up to #{current}, the backup up to #{backed_up}"
-    hint = "restore into a new ledger, --db NEW; what is missing here: `export` it there, and `import` it here"
+    hint = "restore into a new ledger, --db NEW; then `export` from it what is missing here, and `import` that here"
     return Refusal("ledger-has-more", f"{show_url(url)} is a ledger in use: {reason}; nothing was written", hint)

@@ -24,6 +24,7 @@ from ledger.bounds.files import CONSIDERED, POLL_ANSWER
 from ledger.digests import of_bytes
 from ledger.errors import Corrupt, Misuse, Problem, Refusal
 from ledger.errors.visible import unfit
+from ledger.files import unwritable
 from ledger.store.log import Log
 from ledger.store.own_files import free_name, identity, lock_file, write_whole
 from ledger.store.store import Position, Subscription, lost_event_error, read_positions, write_positions
@@ -183,7 +184,7 @@ class FollowerPositions:
         try:
             write_positions(self._path, self.positions)
         except OSError as error:
-            raise Misuse("bad-file", f"{self._path} cannot be written: {error.strerror}", "another file") from None
+            raise unwritable(self._path, error) from None
         self._written, self._due = dict(self.positions), clock + 10**9 // _TIMES_A_SECOND
 
 
@@ -259,7 +260,7 @@ class PhonePolls:
         """
         path = self._path(session, number)
         if not path.exists():
-            hint = f"close the poll there; or record its answers with `call poll`, and `undo {number}`"
+            hint = f"close the poll on that computer; or record its answers with `call poll`, and `undo {number}`"
             raise Misuse("no-such-file", f"the answers to the poll of #{number} are on another computer", hint)
         with lock_file(path):
             kept = _read(path)

@@ -10,6 +10,7 @@ import msgspec
 
 from ledger.digests import noting
 from ledger.errors import Corrupt, Misuse, Refusal
+from ledger.files import unwritable
 from ledger.kernel.fact import Envelope, Event
 from ledger.kernel.free_text import KeptText, is_gone
 from ledger.session import Call, Stream
@@ -184,16 +185,16 @@ def _new_file(path: Path, another: str) -> Iterator[BinaryIO]:
     try:
         file = own_file(path)
     except FileExistsError:
-        raise Refusal("file-exists", f"{path} is there already", f"another name: {another}") from None
+        raise Refusal("file-exists", f"{path} is there already", f"choose another name: {another}") from None
     except OSError as error:
-        raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place") from error
+        raise unwritable(path, error) from error
     try:
         with file:
             yield file
     except BaseException as error:
         path.unlink(missing_ok=True)
         if isinstance(error, OSError):
-            raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place") from error
+            raise unwritable(path, error) from error
         raise
 
 

@@ -176,7 +176,7 @@ def _import_events(store: Store, current: Stream, log: BundledLog, request: Impo
             sealed = request.key.short
         elif not request.consent:
             message = f"session {current.id} was sealed here with another key than {request.key.short}"
-            hint = "the office's own key: --key; or, where it has several, the chief director: --consent"
+            hint = "name the office's own key: --key; if it has several keys, the chief director imports with --consent"
             raise Refusal("other-key", message, hint)
     name = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in request.bundle.path.name)
     command = TakeOver(name[-200:], bundled.number, bundled.digest.hex(), sealed, request.consent)

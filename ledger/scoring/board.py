@@ -88,7 +88,7 @@ class ScoredBoard(Form, ABC):
         """Return whether both sides of a table can be scored yet."""
         return line.entries is not None or line.award is not None
 
-    def compares(self, line: Line) -> bool:
+    def is_comparable(self, line: Line) -> bool:
         """Return False if a line has no other result to compare with, and the form cancels lone results."""
         return not (self.cancels_lone_results(self.expected, self.regulations) and lone_sides(self, line))
 
@@ -291,7 +291,7 @@ def _settle(board: ScoredBoard, line: Line) -> Line:
         case EachSide(ns, ew):
             sides = _settle(board, ns), _settle(board, ew)
             return line if sides == (ns, ew) else each_side(*sides)
-        case Damage(a=a) as damage if board.compares(line) and board.undamaged(line, damage):
+        case Damage(a=a) as damage if board.is_comparable(line) and board.undamaged(line, damage):
             entries = dict.fromkeys(Side, a)
             return structs.replace(
                 line, entries=entries, award=None, note=Phrase("%(case)s, no damage", case=phrase_of(line.note))
@@ -305,7 +305,7 @@ def _settle(board: ScoredBoard, line: Line) -> Line:
 def _is_better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
     side = max(Side, key=lambda side: award.most(side).value)
     compared_board = board.replacing([assigned])
-    if not compared_board.compares(assigned):
+    if not compared_board.is_comparable(assigned):
         return False
     worth = compared_board.weighed(assigned, side, award.unless, NUMBERS)
     return worth > board.share(assigned, award.most(side).value, NUMBERS)

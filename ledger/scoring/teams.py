@@ -115,7 +115,7 @@ class RoomsBoard(ImpBoard):
             self._compares_for(line, side) or _precedence(*self.deciding(line, side)) == _WHOLE_BOARD for side in Side
         )
 
-    def compares(self, line: Line) -> bool:
+    def is_comparable(self, line: Line) -> bool:
         """Return whether both rooms have a result for each of the two teams."""
         return all(self._compares_for(line, side) for side in Side)
 
@@ -378,7 +378,7 @@ class EightBoard(TeamBoard):
             )
         )
 
-    def compares(self, line: Line) -> bool:
+    def is_comparable(self, line: Line) -> bool:
         """Return whether a table, and the two at which the teams sit the other way, have results for both teams."""
         tables = line, *self._other_way(line)
         return self._is_complete(line) and all(each.in_field(side) for each in tables for side in Side)

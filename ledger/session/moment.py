@@ -177,15 +177,15 @@ def _case_event(case: str, log: Iterable[Envelope]) -> int:
     raise _bad_moment(case, f"there is no case {case}", f"the last is {last}; {lists}" if last else lists)
 
 
-def time_at(text: str, now: int) -> int | None:
-    """Return the time in a text (µs UTC), read as by `happened_at`; None if the text names none or is ambiguous."""
+def parse_time_or_none(text: str, now: int) -> int | None:
+    """Return the time in a text (µs UTC), read as by `parse_time`; None if the text names none or is ambiguous."""
     try:
         return _last_time(text.strip(), now)
     except (ValueError, OverflowError):
         return None
 
 
-def happened_at(text: str, now: int) -> int:
+def parse_time(text: str, now: int) -> int:
     """Return the time in a text (µs UTC): '22:41', '10:41pm', 'yesterday 21:10', '2026-03-05T22:41'.
 
     A time of day is today's; if that is still to come, yesterday's, provided it was less than twelve hours ago. Raises

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from ledger.laws.adjustment import Artificial, Awarded
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session.state import Session, is_against_phantom, is_cancelled, is_no_board
+from ledger.session.state import Session, is_against_phantom, is_cancelled, is_unscored_play
 from ledger.session.tables import TableBoard
 from ledger.subjects.matches.facts import MatchFinding, MatchVoided, MismatchFound
 from ledger.subjects.participation.facts import BoardNotPlayed
@@ -24,7 +24,7 @@ def is_board_cancelled(session: Session, match: Collection[str], round_: int | N
     findings = session.findings.facts.values()
     return any(
         isinstance(each, MatchFinding) and each.is_of(match, round_) and board in each.called_off for each in findings
-    ) or any(is_no_board(room) for room in _rooms(session, match, round_, board))
+    ) or any(is_unscored_play(room) for room in _rooms(session, match, round_, board))
 
 
 def _rooms(session: Session, match: Collection[str], round_: int | None, board: int) -> Iterator[TableBoard]:

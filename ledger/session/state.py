@@ -281,12 +281,12 @@ def is_cancelled(played: TableBoard, cancelled: Set[str]) -> bool:
 
 def is_expected(session: Session, played: TableBoard, cancelled: Set[str]) -> bool:
     """Return whether a play should have a score; False if cancelled, unscored, unopposed, or not played v a phantom."""
-    if is_cancelled(played, cancelled) or is_no_board(played) or not all(played.seating.pair):
+    if is_cancelled(played, cancelled) or is_unscored_play(played) or not all(played.seating.pair):
         return False
     return not (isinstance(played.absent, BoardNotPlayed) and is_against_phantom(session, played))
 
 
-def is_no_board(played: TableBoard) -> bool:
+def is_unscored_play(played: TableBoard) -> bool:
     """Return whether a play is no board for either side: a sit-out, or a board not played that is not scored."""
     absent = played.absent
     return isinstance(absent, SatOut) or (isinstance(absent, BoardNotPlayed) and not absent.scored)

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from ledger.digests import of_parts
 from ledger.errors import Conflict, Corrupt, Misuse, Refusal, Unavailable
-from ledger.files import temporary_path
+from ledger.files import temporary_path, unwritable
 from ledger.store.chain import GENESIS, Stored, TextRow
 from ledger.store.connections import take_locks
 from ledger.store.database import rows_cursor
@@ -164,7 +164,7 @@ def atomic_file(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
         yield part
         _rename_durably(part, path)
     except OSError as error:
-        raise Misuse("bad-file", f"{path} cannot be written: {error.strerror or error}", "another place") from error
+        raise unwritable(path, error) from error
     finally:
         for leftover in (part, *sqlite_companions(part)):
             leftover.unlink(missing_ok=True)

@@ -129,7 +129,10 @@ class Connections:
 
     @contextmanager
     def writing(self, *, alone: bool = False) -> Iterator[Cursor]:
-        """Begin a transaction that writes; yield the driver's cursor, with `alone` for a single statement."""
+        """Begin a transaction that writes; yield the driver's cursor.
+
+        `alone`: it is a single statement, which a server commits without BEGIN and COMMIT.
+        """
         with self._recording(), driver_transaction(self.engine, alone=alone) as cursor:
             yield cursor
 

@@ -279,7 +279,7 @@ def open_engine(url: str, *, looking: bool = False) -> sa.Engine:
                 from ledger.store.server import open_server  # its driver is loaded only where there is a server
             except ImportError as error:
                 missing = f"psycopg, the driver of PostgreSQL, cannot be loaded here: {error}"
-                hint = f"{hint_to_install_extra('postgres')}; or a ledger in a file: --db FILE"
+                hint = f"{hint_to_install_extra('postgres')}; or use a ledger in a file: --db FILE"
                 raise Unavailable("tool-missing", missing, hint) from error
             return open_server(url, looking=looking)
         engine = sa.create_engine(url, pool_reset_on_return=None)

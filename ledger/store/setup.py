@@ -68,7 +68,7 @@ def migrate(store: Store) -> bool:
             before = _require_ours(connection, store.url)  # another desk made it just now
             if before is None:  # whoever made a schema of our name owns it, and all he left there
                 somebody = f"somebody made the schema {SCHEMA_NAME} in {show_url(store.url)}"
-                hint = f"DROP SCHEMA {SCHEMA_NAME} CASCADE, as who runs the server; or another database: `createdb NEW`"
+                hint = f"DROP SCHEMA {SCHEMA_NAME} CASCADE, as its owner; or name a new database: `createdb NEW`"
                 raise Unavailable("not-a-ledger", somebody, hint)
         config = Config()
         config.set_main_option("script_location", str(files("migrations")))

@@ -268,9 +268,10 @@ def _auction_event(played: TableBoard, auction: Auction, notes: tuple[str, ...],
         raise Refusal("other-dealer", message, f"begin with {deals.value}'s call")
     marked = {call.note for call in auction.calls if call.note}
     if marked != set(range(1, len(notes) + 1)):
-        named = ", ".join(map(str, sorted(marked))) or "none"
-        message = f"{counted(len(notes), 'note', 'is')} given, and the calls name {named}"
-        raise Refusal("other-notes", message, 'mark the call, and state its note: "1NT=1= P P P" --note "12–14"')
+        named = f"note{'s' * (len(marked) > 1)} {', '.join(map(str, sorted(marked)))}" if marked else "no note"
+        message = f"{counted(len(notes), 'note', 'is')} given; the auction refers to {named}"
+        hint = 'mark each call with the number of its note: "1NT=1= P P P" --note "12–14"'
+        raise Refusal("other-notes", message, hint)
     record = PlayRecord(auction, played.record.play, notes)
     because = tuple(each.number for each in played.auctions[-1:])
     event = AuctionRecorded(played.board, *played.seating.pair, record, reason, **played.seating.place)

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.mldsa import MLDSA44PrivateKey, M
 from ledger.bounds.files import KEY
 from ledger.digests import JUDGEMENT, from_digits
 from ledger.errors import Corrupt, Misuse, Refusal
-from ledger.files import read_file
+from ledger.files import read_file, unwritable
 from ledger.store.own_files import write_whole
 from ledger.store.store import Note, Store
 from ledger.subjects.office.facts import JudgementSigned
@@ -60,8 +60,8 @@ class Key:
         return f"Key({self.public.short})"
 
     @property
-    def first(self) -> "Key":
-        """The key without its second one, as an official signs with it."""
+    def without_second_key(self) -> "Key":
+        """The key without its second key (ML-DSA-44): officials sign with Ed25519 alone."""
         return Key(self.public.first, self._private)
 
     def sign(self, checkpoint: Checkpoint, at: int | None = None) -> Seal:
@@ -113,7 +113,7 @@ def signed_by(seal: Seal, key: PublicKey) -> bool | None:
 
 
 def _missing_or_forged(seal: Seal, key: PublicKey) -> list[PublicKey]:
-    """Return which of a key and its second one did not sign a seal, or whose signature is forged."""
+    """Return the keys, of a key and its second key, that lack a valid signature on a seal: it is missing or forged."""
     enough: Callable[[Iterable[bool]], bool] = all if key.kind == ED25519 else any
     signatures = {each: seal.signatures_of(each) for each in key.each}
     return [
@@ -184,7 +184,7 @@ def new_key(path: Path, name: str, kind: bytes = ED25519, *, second: bool = Fals
                 half.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place: --key FILE") from None
+        raise unwritable(path, error, "--key FILE") from None
     return key
 
 

@@ -313,7 +313,7 @@ def hashes_in(texts: Iterable[str]) -> list[bytes]:
 
 
 def _no_receipt(why: str) -> Misuse:
-    return Misuse("bad-receipt", f"this is no receipt: {why}", "the file that `receipt` printed, whole and unchanged")
+    return Misuse("bad-receipt", f"this is no receipt: {why}", "name the file that `receipt` printed, unchanged")
 
 
 def receipt_error(message: str) -> Corrupt:
@@ -350,7 +350,7 @@ def check_tlog_proof(text: str) -> Receipt:
         number = columns(record).number
     except ValueError as error:
         message = f"this is no proof of an event: {error}"
-        raise Misuse("bad-receipt", message, "the file that `receipt --tlog-proof` wrote, whole") from None
+        raise Misuse("bad-receipt", message, "name the file that `receipt --tlog-proof` wrote, whole") from None
     seal, row = parse_seal_served(match[4]), (record, EVENT.digest(before, record))
     if number != int(match[2]) + 1:
         raise receipt_error(f"its index is that of event #{int(match[2]) + 1}, but its record is #{number}")

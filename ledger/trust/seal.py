@@ -433,4 +433,4 @@ def _decoded(text: str) -> bytes:
 
 
 def _bad_seal(message: str) -> Misuse:
-    return Misuse("bad-seal", f"this is no seal: {message}", "the file that `seal` printed, whole and unchanged")
+    return Misuse("bad-seal", f"this is no seal: {message}", "name the file that `seal` printed, whole and unchanged")

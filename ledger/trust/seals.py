@@ -40,15 +40,7 @@ from ledger.trust.keys import Key, kept_seals, require_extended, require_signed,
 from ledger.trust.receipt import make_receipt, make_tlog_proof
 from ledger.trust.seal import Checkpoint, PublicKey, Roots, Seal, Signature, checkpoint, parse_seal_served, root_over
 from ledger.trust.verification import sound_digests
-from ledger.trust.witnessing import (
-    Request,
-    add_cosignatures,
-    answer_to,
-    answer_within,
-    ask_witness,
-    request,
-    status_text,
-)
+from ledger.trust.witnessing import Request, add_cosignatures, answer_to, ask_within, ask_witness, request, status_text
 
 WIDTH = 256
 CHECKPOINT, TILES, RECORDS = "checkpoint", "tile", "records"
@@ -249,7 +241,7 @@ def fetch_at(address: str) -> Fetch:
     def fetch(name: str) -> bytes | None:
         url = f"{address.rstrip('/')}/{quote(name)}"
         ask = partial(answer_to, http.Request(url), TILE.most, PATIENCE_SECONDS)
-        status, content = answer_within(ask, PATIENCE_SECONDS, partial(_away, url))
+        status, content = ask_within(ask, PATIENCE_SECONDS, partial(_away, url))
         if status != 200 and status not in _GONE:
             raise _away(url, status_text("its host", status))
         return content if status == 200 else None

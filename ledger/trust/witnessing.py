@@ -61,8 +61,8 @@ class _NoRedirects(HTTPRedirectHandler):
         """Follow no redirection, so that the redirecting response is the answer."""
 
 
-def answer_within(ask: Callable[[], T], seconds: float, away: Callable[[str], Problem]) -> T:
-    """Return the result of `ask`; if it fails or takes too long, raise the error that `away` makes of the cause."""
+def ask_within(ask: Callable[[], T], seconds: float, make_error: Callable[[str], Problem]) -> T:
+    """Return the result of `ask`; if it fails or takes too long, raise `make_error` of the cause."""
     outcome: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
 
     def run() -> None:
@@ -79,7 +79,7 @@ def answer_within(ask: Callable[[], T], seconds: float, away: Callable[[str], Pr
     if isinstance(error, OSError | HTTPException | ValueError):
         reason = error.reason if isinstance(error, URLError) else error
         late = f"no answer in {seconds} seconds"
-        raise away(late if isinstance(reason, TimeoutError) else _explain(reason)) from None
+        raise make_error(late if isinstance(reason, TimeoutError) else _explain(reason)) from None
     if error:
         raise error
     return result  # type: ignore[return-value]
@@ -195,7 +195,7 @@ def parse_request(text: str) -> Request:
             raise ValueError(first[:40])
         proof = tuple(map(from_base64, lines))
     except ValueError as error:
-        hint = "the file that `seal --since NUMBER` printed, whole"
+        hint = "name the file that `seal --since NUMBER` printed, whole"
         raise Misuse("bad-seal", f"this is no request to a witness: {error}", hint) from None
     return Request(int(first[4:]), proof, parse_seal(seal_text))
 
@@ -219,7 +219,7 @@ class Witness:
                 self._check_and_record(asked, office)
         except OSError as error:
             message = f"{self.path} cannot be written: {error.strerror}; nothing was signed"
-            raise Misuse("bad-file", message, "another place: --seen FILE") from None
+            raise Misuse("bad-file", message, "name a file in a folder that you may write to: --seen FILE") from None
         return replace(asked.seal, signatures=(*asked.seal.signatures, *self.key.cosign(asked.seal.checkpoint, at)))
 
     def _check_and_record(self, asked: Request, office: PublicKey | None) -> None:
@@ -272,12 +272,12 @@ def add_cosignatures(kept: Sequence[Seal], returned: Seal) -> Seal:
     """
     witnessed = returned.cosignatures
     if not witnessed:
-        raise Misuse("bad-seal", f"no witness has signed it, only {returned.signers}", "`witness`")
+        raise Misuse("bad-seal", f"no witness has signed it, only {returned.signers}", "let one sign: `witness`")
     for seal in kept:
         if seal.checkpoint == returned.checkpoint:
             return seal.with_more(witnessed)
     sealed = f"no seal of {returned.checkpoint.origin} up to #{returned.checkpoint.size} was given out here"
-    raise Misuse("other-seal", sealed, "`seal --list` shows those that were")
+    raise Misuse("other-seal", sealed, "`seal --list` shows the seals given out here")
 
 
 PATIENCE_SECONDS = 20
@@ -315,7 +315,7 @@ def ask_witness(
     size, url = seal.checkpoint.size, f"{address.rstrip('/')}/add-checkpoint"
     for _ in range(_ROUNDS):
         send = partial(post or post_body, url, str(request(seal, digests, old)).encode())
-        answer = answer_within(send, PATIENCE_SECONDS, partial(_away, address, to_do=_NOBODY))
+        answer = ask_within(send, PATIENCE_SECONDS, partial(_away, address, to_do=_NOBODY))
         if answer.status != _CONFLICT:
             break
         if not (match := _SIZE.fullmatch(answer.content)):
@@ -380,7 +380,7 @@ def shown_by_witness(address: str, seal: Seal, witness: PublicKey) -> Seal | Non
         return Unavailable("witness-away", f"the witness at {address} shows nothing: {why}", _NOBODY)
 
     fetch = partial(answer_to, asked, SEAL.most, PATIENCE_SECONDS)
-    status, content = answer_within(fetch, PATIENCE_SECONDS, away)
+    status, content = ask_within(fetch, PATIENCE_SECONDS, away)
     if status == _NOT_FOUND:
         return None
     if status != 200:

@@ -66,7 +66,7 @@ def test_an_equal_result_of_another_match_on_the_board_still_counts(typed):
         ("3/1b --no-score --replaced-by 26", "board 26 is not in this session"),
         ("3/1b --no-score --replaced-by 3", "board 3 cannot replace itself"),
         ("3-4/1b --no-score --replaced-by 25", "which board did board 25 replace?"),
-        ("3/1b --replaced-by 25", "board 3 is no board for either side where board 25 was played for it"),
+        ("3/1b --replaced-by 25", "board 3 has no score for either side if board 25 was played instead"),
     ],
 )
 def test_what_cannot_be_in_the_place_of_a_board_is_refused(typed, more, message):

@@ -9,7 +9,7 @@ from cli.main import run
 from cli.screens.event_filters import Filters, parse_filters
 from cli.words.times import moment_text, span_text, until_text
 from ledger.bridge import Unreadable
-from ledger.session.moment import happened_at, time_at
+from ledger.session.moment import parse_time, parse_time_or_none
 
 SECOND = 1_000_000
 MINUTE = 60 * SECOND
@@ -59,7 +59,7 @@ def _utc(monkeypatch):
     ],
 )
 def test_a_time_of_day_is_the_last_there_was(typed, now, meant):
-    assert happened_at(typed, at(now)) == at(meant)
+    assert parse_time(typed, at(now)) == at(meant)
 
 
 @pytest.fixture
@@ -81,12 +81,12 @@ def vienna(monkeypatch):
 )
 def test_a_time_that_came_twice_or_never_is_asked_for_with_its_zone(vienna, typed, now, what, either):
     with pytest.raises(Unreadable) as caught:
-        happened_at(typed, at(now))
+        parse_time(typed, at(now))
     assert caught.value.code == "which-time"
     assert what in caught.value.message
     assert caught.value.hint == either
     for each in either.split(" or "):
-        assert happened_at(each, at(now)) == int(datetime.fromisoformat(each).timestamp()) * SECOND
+        assert parse_time(each, at(now)) == int(datetime.fromisoformat(each).timestamp()) * SECOND
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_time_that_came_twice_or_never_is_asked_for_with_its_zone(vienna, type
     ],
 )
 def test_every_other_time_of_such_a_night_is_what_the_clocks_said(vienna, typed, now, meant):
-    assert happened_at(typed, at(now)) == at(meant)
+    assert parse_time(typed, at(now)) == at(meant)
 
 
 def test_two_desks_in_two_time_zones_mean_one_moment_and_each_tells_it_by_its_clock(monkeypatch):
@@ -110,7 +110,7 @@ def test_two_desks_in_two_time_zones_mean_one_moment_and_each_tells_it_by_its_cl
     for zone, typed in (("Europe/Vienna", "23:41"), ("Europe/London", "22:41"), ("Asia/Kolkata", "6.3. 4:11")):
         monkeypatch.setenv("TZ", zone)
         time.tzset()
-        assert happened_at(typed, now) == at("2026-03-05T22:41")
+        assert parse_time(typed, now) == at("2026-03-05T22:41")
         told[zone] = moment_text(at("2026-03-05T22:41"), now)
     assert told == {"Europe/Vienna": "23:41", "Europe/London": "22:41", "Asia/Kolkata": "04:11"}
 
@@ -120,7 +120,7 @@ def test_two_desks_in_two_time_zones_mean_one_moment_and_each_tells_it_by_its_cl
 )
 def test_what_is_no_time_is_refused(typed):
     with pytest.raises(Unreadable) as caught:
-        happened_at(typed, at("2026-03-05T22:50"))
+        parse_time(typed, at("2026-03-05T22:50"))
     assert caught.value.code == "bad-time"
 
 
@@ -144,15 +144,15 @@ def test_until_means_as_much_as_is_typed(typed, last):
 
 def test_a_day_that_may_be_a_month_is_told_both_ways():
     with pytest.raises(Unreadable) as caught:
-        happened_at("03/04 22:41", at("2026-03-05T22:50"))
+        parse_time("03/04 22:41", at("2026-03-05T22:50"))
     assert (caught.value.code, caught.value.message) == ("which-day", "03/04 may be 3 Apr or 4 Mar")
     assert caught.value.hint == "write 3.4. for 3 Apr, 4.3. for 4 Mar"
 
 
 def test_an_as_of_is_a_time_or_none():
     now = at("2026-03-05T22:50")
-    assert time_at("22:41", now) == at("2026-03-05T22:41")
-    assert [time_at(text, now) for text in ("207", "R-0001-", "end-of-play", "@")] == [None] * 4
+    assert parse_time_or_none("22:41", now) == at("2026-03-05T22:41")
+    assert [parse_time_or_none(text, now) for text in ("207", "R-0001-", "end-of-play", "@")] == [None] * 4
 
 
 @pytest.mark.parametrize(

@@ -54,5 +54,5 @@ def test_nobody_plays_the_final_unqualified_because_a_link_is_undone(office):
     links = office.submit("spring", AddSession("last", "sunday", links=(("7", "1"), ("8", "2")))).events[1:]
     why = refused(office, Undo(links[0]))
     assert (why.code, why.message) == ("not-qualified", "7 of sunday did not qualify for last")
-    assert why.hint.startswith("somebody else here: `tournament link sunday 7=ENTRANT`; ")
+    assert why.hint.startswith("if 7 is another entrant: `tournament link sunday 7=ENTRANT`; ")
     office.submit("spring", LinkContestants("sunday", (("7", "3"),)))

@@ -563,8 +563,8 @@ def test_a_withdrawal_stands_until_it_is_taken_back(robin):
     same = robin.refuses(WithdrawContestant("D", 2), "nothing-to-change")
     other = robin.refuses(WithdrawContestant("D", 2, of=6, good_reason=True), "nothing-to-change")
     assert "records this of D already" in same.message
-    assert "says otherwise of D, and stands: after-round 2" in other.message
-    assert "say it anew" in other.hint
+    assert "records something else of D: after-round 2" in other.message
+    assert "then repeat this command" in other.hint
 
 
 def test_by_victory_points_a_match_is_missed_whole():

@@ -282,8 +282,8 @@ def by_hand(table: int) -> DrawRound:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        (AddStage("more", rules=StageRules(best=-1)), "the sessions that count cannot be -1"),
-        (AddStage("more", rules=StageRules(least_sessions=-3)), "the sessions that give a place cannot be -3"),
+        (AddStage("more", rules=StageRules(best=-1)), "the best sessions that are added up cannot be -1"),
+        (AddStage("more", rules=StageRules(least_sessions=-3)), "the sessions needed for a place cannot be -3"),
         (AddStage("more", "swiss", StageRules(bye=1000)), "what a bye is worth cannot be 1000"),
         (AmendStage("pairs", "sessions", StageRules(winners=3)), "the winners of a stage cannot be 3"),
         (AddSession("pairs", "friday", sitting=-4), "a sitting cannot be -4"),
@@ -296,8 +296,8 @@ def by_hand(table: int) -> DrawRound:
         (by_hand(0), "a table's number cannot be 0"),
         (DrawBracket("cup", ("A", "B"), segments=(2, 0)), "the sittings of a match cannot be 0"),
         (DrawBracket("cup", ("A", "B"), segments=(-1,)), "the sittings of a match cannot be -1"),
-        (DrawBracket("cup", ("A", "B"), source="pairs", best=-2), "those placed in a bracket cannot be -2"),
-        (Qualify("pairs", "final", -2, placed=FIELD), "those who go on by place cannot be -2"),
+        (DrawBracket("cup", ("A", "B"), source="pairs", best=-2), "the contestants in a bracket cannot be -2"),
+        (Qualify("pairs", "final", -2, placed=FIELD), "the contestants who qualify by place cannot be -2"),
     ],
     ids=str,
 )

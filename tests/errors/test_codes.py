@@ -84,7 +84,7 @@ def test_where_the_driver_of_postgresql_is_not_installed_the_command_is_told_tha
     assert said.endswith(
         "hint: install the program again with this part: `pip install '.[postgres]'` in its folder "
         "(`bridge-ledger help installing`); "
-        "or a ledger in a file: --db FILE\n"
+        "or use a ledger in a file: --db FILE\n"
     )
     assert "secret" not in said
 

@@ -186,12 +186,12 @@ def test_both_rooms_of_a_match_count_for_both_teams_or_are_not_compared():
     for form in ("teams", "knockout"):
         for here, compares in ((whole, True), (half, False)):
             board = score_board(FORMS[form], Field.of([here, other]), 2, DEFAULT)
-            assert board.compares(here) is board.counts(here) is compares
+            assert board.is_comparable(here) is board.counts(here) is compares
     tables = [table(at, 100, seats=("X", "Y") if at % 2 else ("Y", "X")) for at in range(1, 5)]
     halved = [structs.replace(tables[0], entries={NS: tables[0].entries[NS]}), *tables[1:]]
     for lines, compares in ((tables, True), (halved, False)):
         board = score_board(FORMS["teams-of-eight"], Field.of(lines), 4, DEFAULT)
-        assert board.compares(lines[0]) is board.counts(lines[0]) is compares
+        assert board.is_comparable(lines[0]) is board.counts(lines[0]) is compares
 
 
 def test_what_is_not_compared_yet_has_no_worth():

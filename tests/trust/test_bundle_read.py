@@ -304,7 +304,7 @@ def test_what_cannot_be_written_leaves_nothing_behind(store, tmp_path, monkeypat
             assert refused(export, store, "evening", path) == ("bad-file", said)
     with monkeypatch.context() as patched:
         patched.setattr("os.replace", full)
-        assert hinted(export, store, "evening", path) == "another place: -o FILE"
+        assert hinted(export, store, "evening", path) == "name a file in a folder that you may write to: -o FILE"
         assert list(tmp_path.iterdir()) == []
     with monkeypatch.context() as patched:
         patched.setattr("ledger.trust.bundle.writer.BUNDLE", Bounds("the bytes of a bundle", 0, 500))

@@ -24,7 +24,7 @@ def test_a_disk_that_is_full_leaves_no_half_a_key(tmp_path, monkeypatch, half):
     assert (caught.value.code, caught.value.message, caught.value.hint) == (
         "bad-file",
         said,
-        "another place: --key FILE",
+        "name a file in a folder that you may write to: --key FILE",
     )
     assert list(tmp_path.iterdir()) == []
     made = new_key(tmp_path / "key", "ebu.example")

@@ -76,7 +76,7 @@ def test_it_is_said_what_is_wrong(text, code, said):
         check_receipt(text)
     begins, hint = {
         "receipt-broken": ("the receipt does not hold: ", "ask the office for it again"),
-        "bad-receipt": ("this is no receipt: ", "the file that `receipt` printed, whole and unchanged"),
+        "bad-receipt": ("this is no receipt: ", "name the file that `receipt` printed, unchanged"),
     }[code]
     assert (caught.value.code, caught.value.hint) == (code, hint)
     assert caught.value.message.startswith(begins)

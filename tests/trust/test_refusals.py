@@ -39,7 +39,7 @@ from ledger.trust.seal import (
 from ledger.trust.witnessing import Request, Witness, add_cosignatures, parse_request, request
 from tests.pages.made_receipts import OFFICE, OFFICIAL, STRANGER, spoilt, with_signatures
 
-WHOLE = "the file that `seal` printed, whole and unchanged"
+WHOLE = "name the file that `seal` printed, whole and unchanged"
 
 
 def digests(size, *, other=0):
@@ -391,7 +391,7 @@ def test_a_request_shows_that_the_log_only_grew():
     since = "--since NUMBER: the last event that it has signed"
     assert refused(request, seal, digests(7), 8) == ("no-such-event", "there is no event #8", since)
     assert parse_request(str(asked)) == asked
-    whole = "the file that `seal --since NUMBER` printed, whole"
+    whole = "name the file that `seal --since NUMBER` printed, whole"
     code, message, hint = refused(parse_request, f"old {'1' * 50}\n\n{seal}")
     assert (code, hint) == ("bad-seal", whole)
     assert message == f"this is no request to a witness: old {'1' * 36}"
@@ -441,7 +441,11 @@ def test_a_witness_that_cannot_write_down_what_it_saw_signs_nothing(witness, tmp
     nowhere = Witness(witness.key, tmp_path / "file" / "folder" / "seen.json")
     written = f"{nowhere.path} cannot be written: Not a directory; nothing was signed"
     asked = request(sealed(5), digests(5), 0)
-    assert refuses(nowhere, asked, OFFICE.public) == ("bad-file", written, "another place: --seen FILE")
+    assert refuses(nowhere, asked, OFFICE.public) == (
+        "bad-file",
+        written,
+        "name a file in a folder that you may write to: --seen FILE",
+    )
 
 
 @pytest.mark.parametrize(("size", "part"), [(7, 3), (5, 4), (64, 1)])
@@ -461,7 +465,7 @@ def test_only_the_cosignatures_of_a_returned_seal_are_taken():
     kept = add_cosignatures([sealed(3), seal], Seal(seal.checkpoint, (spoilt(seal), cosigned)))
     assert kept == Seal(seal.checkpoint, (*seal.signatures, cosigned))
     alone = f"no witness has signed it, only {OFFICE.public.short}"
-    assert refused(add_cosignatures, [seal], seal) == ("bad-seal", alone, "`witness`")
+    assert refused(add_cosignatures, [seal], seal) == ("bad-seal", alone, "let one sign: `witness`")
     strange = "no seal of ebu.example/thu up to #5 was given out here"
-    shows = "`seal --list` shows those that were"
+    shows = "`seal --list` shows the seals given out here"
     assert refused(add_cosignatures, [sealed(3)], kept) == ("other-seal", strange, shows)

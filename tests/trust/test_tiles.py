@@ -690,7 +690,7 @@ def test_what_is_asked_of_the_wrong_thing_is_told_where_it_goes(type_, monkeypat
     assert "thu.seal is no receipt, but a seal of ebu.example/thu up to #" in type_("verify --receipt thu.seal", code=2)
     said = type_("--db nowhere.db verify --seal thu.seal --key k.pub", code=5)
     assert "error[no-database]" in said
-    assert "--tiles, --bundle and --receipt need none" in said
+    assert "to check --tiles, --bundle or --receipt no ledger is needed" in said
     monkeypatch.setenv("BRIDGE_LEDGER_KEY", "nowhere.key")
     said = type_("publish --session thu --yes --tiles new", code=2)
     assert "BRIDGE_LEDGER_KEY names the file of another" in said

@@ -167,7 +167,7 @@ def test_a_seal_goes_to_a_witness_and_comes_back(type_):
     missing = "which is not the quorum both; missing: w2-old, w2-new"
     told = type_("verify --seal a.kept --policy both.policy", code=3)
     assert f"error[no-quorum]: the seal has the signatures of w1-old, w1-new, {missing}\n" in told
-    assert "a policy is checked of a seal" in type_("verify --policy w1.policy", code=2)
+    assert "--policy checks the witnesses of a seal" in type_("verify --policy w1.policy", code=2)
     type_("result add 1/2 4SN= --ns 3 --ew 4")
     number = parse_seal(Path("a.kept").read_text()).checkpoint.size
     type_(f"seal --since {number} --key k", "b.ask")

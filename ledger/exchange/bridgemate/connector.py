@@ -130,7 +130,7 @@ def _flatten(value: Any, depth: int = 0) -> Iterator[object]:
 
 
 def _parse(content: bytes) -> object:
-    """Parse JSON: one value, or a list of the values of each line."""
+    """Parse JSON and return its value; if each line is a JSON value of its own (JSON Lines), return a list of them."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -216,7 +216,7 @@ def require_plan_for_devices(session: Session) -> DevicePlan:
 
 
 class DeviceSession:
-    """A session as the Data Connector has it, under the session's guid."""
+    """A client for one session on the Bridgemate Data Connector, which knows the session by its GUID."""
 
     def __init__(self, line: ConnectorLine, guid: str) -> None:
         self.line = line

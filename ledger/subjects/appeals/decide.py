@@ -137,7 +137,7 @@ def withdraw_appeal(command: facts.WithdrawAppeal, session: Session, actor: Acto
         leave, chiefs = command.leave, session.officials.holders("chief-director")
         if not leave or (chiefs and leave.casefold() not in {name.casefold() for name in chiefs}):
             message = "an appeal is withdrawn with the chief director's leave, by these regulations"
-            raise Refusal("needs-leave", message, "--leave NAME, of the chief director who gave it")
+            raise Refusal("needs-leave", message, "type the name of the chief director who gave it: --leave NAME")
     if appeal.awaiting:
         check_order(actor, appeal.last_at, f"{appeal.case} was taken further")
         deposit = (command.deposit or "returned") if appeal.awaiting.deposit else None
@@ -174,7 +174,7 @@ def appeal_further(command: facts.AppealFurther, session: Session, actor: Actor)
     appeal = session.appeals.get(command.case)
     decided = session.decisions_on(appeal.against) if appeal and appeal.decisions else []
     if not appeal or not decided:
-        message = f"{command.case} was not decided on appeal: the next instance hears only what was (Law 93C)"
+        message = f"{command.case} was not decided: the next instance hears only decided appeals (Law 93C)"
         raise Refusal("no-prior-appeal", message, "`appeal lodge` and `appeal decide` come first")
     last = decided[-1]
     _check_nothing_pending(command, appeal, session)
@@ -200,13 +200,15 @@ def _check_nothing_pending(command: facts.AppealFurther, appeal: Appeal, session
     """Refuse a further appeal while an appeal on the case is undecided, or if the last instance has decided."""
     if appeal.awaiting:
         message = f"{appeal.case} went to {appeal.awaiting.to}, which has not decided"
-        raise Refusal("appealed-already", message, f"what it decides: {decisions.how_to_decide(appeal.case, 'review')}")
+        raise Refusal(
+            "appealed-already", message, f"to record the decision: {decisions.how_to_decide(appeal.case, 'review')}"
+        )
     for rival in session.appeals_of(appeal.against):
         earlier = rival.awaiting
         if earlier and decisions.is_one_appellant(earlier, command, session.subject(rival)):
             message = f"{command.appellant} has taken {rival.against} to {earlier.to}: {rival.case}"
             review = decisions.how_to_decide(rival.case, "review")
-            hint = f"what it decides: {review}; given up: `appeal withdraw {rival.case}`"
+            hint = f"to record the decision: {review}; if the appeal is given up: `appeal withdraw {rival.case}`"
             raise Refusal("appealed-already", message, hint)
     if is_decided_by_authority(session, appeal.against):
         last = session.decisions_on(appeal.against)[-1].decision.case
@@ -218,8 +220,8 @@ def _check_nothing_pending(command: facts.AppealFurther, appeal: Appeal, session
             raise Refusal(
                 "appeal-open",
                 f"{rival.case} against {appeal.against} is still to be decided",
-                f"first {decisions.how_to_decide(rival.case, step)}; or `appeal withdraw {rival.case}`: "
-                f"what is taken further is the last decision on {appeal.against}",
+                f"first {decisions.how_to_decide(rival.case, step)}, or `appeal withdraw {rival.case}`: "
+                f"only the last decision on {appeal.against} is taken further",
             )
 
 

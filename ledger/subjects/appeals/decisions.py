@@ -38,9 +38,9 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
         raise Refusal("case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", f"`show {case}`")
     if appeal.decisions:
         number = appeal.decisions[-1].number
-        hint = f"the next instance: `appeal further {case} --to WHOM --grounds TEXT`; recorded wrongly: `undo {number}`"
+        hint = f"to go on: `appeal further {case} --to WHOM --grounds TEXT`; if recorded wrongly: `undo {number}`"
         if appeal.awaiting:
-            hint = f"what the next instance decides: {how_to_decide(case, 'review')}"
+            hint = f"to record how the next instance decides: {how_to_decide(case, 'review')}"
         raise Refusal("decided-already", f"{case} was decided (#{number})", hint)
     if confirmed:
         check_in_force(session, appeal)
@@ -84,8 +84,8 @@ def check_in_force(session: Session, appeal: Appeal, instead: str = "") -> None:
     case, subject = appeal.against, session.subject(appeal)
     if isinstance(subject, Ruling) and (by := subject.superseded_by):
         confirm = (
-            f"`appeal confirm {appeal.case}` where the appellant keeps it up against {by}, "
-            f"else `appeal withdraw {appeal.case}`"
+            f"if the appellant appeals against {by} too: `appeal confirm {appeal.case}`; "
+            f"if not: `appeal withdraw {appeal.case}`"
         )
         message = f"{case}, which {appeal.case} is against, was superseded by {by}"
         raise Refusal("ruling-superseded", message, instead.format(by=by) or confirm)
@@ -134,8 +134,8 @@ def check_not_taken_further(case: str, session: Session) -> None:
     """Refuse an appeal or decision on a case if another appeal has taken the case to the next instance."""
     for appeal in session.appeals_of(case):
         if appeal.awaiting:
-            message = f"{appeal.case} took {case} to {appeal.awaiting.to}: nothing is decided below it any more"
-            hint = f"the next instance hears both sides; what it decides: {how_to_decide(appeal.case, 'review')}"
+            message = f"{appeal.case} took {case} to {appeal.awaiting.to}: no lower instance decides now"
+            hint = f"the next instance hears both sides; to record its decision: {how_to_decide(appeal.case, 'review')}"
             raise Refusal("final", message, hint)
 
 
@@ -209,9 +209,9 @@ def check_heard_by(appeals: Sequence[Appeal], named: tuple[str, ...], session: S
 def _heard_by(sat: tuple[str, ...], appeal: Appeal, session: Session, actor: Actor) -> Refusal:
     judges = {name.casefold() for name in session.officials.holders("committee", "reviewer")}
     deciding = [name for name in sat if name.casefold() in judges]
-    how = f"--by {' or '.join(deciding)}, who heard it" if deciding else _appoint(sat)
-    message = f"{' and '.join(sat)} heard {appeal.case}, not {actor.by}: what a committee heard is for it to decide"
-    hint = f"{how}; recorded wrongly: `appeal hear {appeal.case} --committee NAMES` records it anew"
+    how = f"--by {' or '.join(deciding)}" if deciding else _appoint(sat)
+    message = f"{' and '.join(sat)} heard {appeal.case}, not {actor.by}: those who heard an appeal decide it"
+    hint = f"{how}; if the committee was recorded wrongly: `appeal hear {appeal.case} --committee NAMES`"
     return Refusal("heard-by-others", message, hint)
 
 
@@ -296,7 +296,7 @@ def _of_penalty(adjudication: facts.Adjudication, penalty: Penalty, session: Ses
 def _score(adjudication: facts.Adjudication) -> Adjustment | None:
     if adjudication.verdict == "table-result-restored":
         if adjudication.adjustment is not None:
-            message = "the table result is restored: that is its score"
+            message = "--table-result restores the score of the table: no other score is stated"
             raise Refusal("one-kind", message, "leave the score out, or --varied")
         return Stands()
     if adjudication.verdict in _CHANGES:
@@ -354,7 +354,7 @@ def review_decision(command: facts.ReviewDecision, session: Session, actor: Acto
     check_one_subject(appeals)
     for appeal in appeals:
         if _taken_further(appeal).instance != further.instance:
-            raise Refusal("not-together", f"{appeal.case} went to {_taken_further(appeal).to}", "each by itself")
+            raise Refusal("not-together", f"{appeal.case} went to {_taken_further(appeal).to}", "decide each by itself")
         check_in_force(session, appeal)
     _check_after_hearing(appeals, actor)
     if further.instance == "committee":
@@ -415,19 +415,21 @@ def _body(command: facts.DecideAppeal, point: facts.Point, session: Session, act
 def _check_competence(body: facts.Body, point: facts.Point, command: facts.DecideAppeal, session: Session) -> None:
     """Refuse a committee that decides a point of law, or a chief director where a committee is to judge (Law 93)."""
     if body != "chief-director" and point == "law":
-        how = "--by NAME, of one who is" if session.officials else "--body chief-director"
+        how = "--by NAME" if session.officials else "--body chief-director"
         message = "a point of law or regulation is for the chief director to rule on (Law 93B1)"
         further = f'`appeal further {command.case} --to "the committee" --grounds TEXT`'
         remedy = f"his decision may be appealed: {further}"
-        raise Refusal("committee-on-law", message, f"{how}; {remedy}")
+        raise Refusal("committee-on-law", message, f"let the chief director decide: {how}; {remedy}")
     if body == "chief-director" and point == "judgement" and hearers(session):
         who = "the committee" if session.officials.holders("committee") else "the reviewer"
         message = f"the chief director hears points of law (Law 93B1); judgement goes to {who} (93B2)"
-        hint = "--by NAME, of one of them; `appeal screen --point law` is for what turns on the Laws"
+        law = f"`appeal screen {command.case} --admit --point law`"
+        hint = f"let {who} decide: --by NAME; if the appeal turns on the Laws, {law}"
         raise Refusal("not-your-office", message, hint)
     if body == "chief-director" and command.adjudication.verdict == "recommended":
-        message = "a recommendation is a committee's, to the chief director (Law 93B3)"
-        raise Refusal("one-kind", message, "he decides: --upheld, --varied, --overturned, --table-result")
+        message = "only a committee recommends: it asks the chief director to change his ruling (Law 93B3)"
+        hint = "the chief director decides: --upheld, --varied, --overturned, --table-result"
+        raise Refusal("one-kind", message, hint)
 
 
 def _overruling(how: str) -> Refusal:

@@ -58,7 +58,8 @@ def draw_next_rounds(first: FirstRound) -> tuple[facts.BracketMatch, ...]:
     go_on = sum(survivors for _, survivors in first)
     if go_on.bit_count() > 1:  # no power of two
         message = f"{go_on} go on from the first round: a bracket needs 1, 2, 4, 8, …"
-        raise Refusal("bad-bracket", message, 'one alone has a bye: --matches "Norway, Iceland v Malta"')
+        hint = 'a contestant alone has a bye: --matches "Norway, Iceland v Malta"'
+        raise Refusal("bad-bracket", message, hint)
     named, winners, seconds = list[facts.BracketMatch](), list[facts.BracketSide](), list[facts.BracketSide]()
     for teams, survivors in first:
         if len(teams) == 1:
@@ -167,12 +168,12 @@ def _check_field(command: facts.DrawBracket, tournament: Tournament) -> None:
         raise Refusal("bad-bracket", message, hint)
     known = {*tournament.entrants, *(tournament.qualified.qualifiers(command.stage) or ())}
     if unknown := [team for team in field if tournament.entrants and team not in known]:
-        hint = f"`tournament enter {unknown[0]}` enters it; `tournament show` lists who is"
+        hint = f"`tournament enter {unknown[0]}` enters it; `tournament show` lists the contestants"
         raise Refusal("no-such-contestant", f"not entered: {', '.join(unknown)}", hint)
     for teams, survivors in command.first_round:
         if len(teams) > 3 or not 0 < survivors < max(2, len(teams)):
-            message = f"{' v '.join(teams)}, of whom {survivors} would go on, is no match"
-            raise Refusal("bad-bracket", message, "two or three play, and at least one is out")
+            message = f"{survivors} of {' v '.join(teams)} would go on: that is no match"
+            raise Refusal("bad-bracket", message, "a match is of two or three, and at least one of them is out")
 
 
 def _check_qualified(field: Sequence[str], stage: str, tournament: Tournament) -> None:
@@ -238,7 +239,7 @@ def _withdraw(event: facts.BracketDrawn, command: Undo, tournament: Tournament, 
     knockouts, number = tournament.knockouts, command.target.number
     bracket = knockouts.brackets.get(event.stage)
     if bracket is None or bracket[0] != number:
-        raise Refusal("undo-nothing", f"the bracket of #{number} does not hold any more", "`tournament bracket STAGE`")
+        raise Refusal("undo-nothing", f"the bracket of #{number} is no longer in force", "`tournament bracket STAGE`")
     if decided := knockouts.of_stage(event.stage):
         last, decision = decided[-1]
         message = f"#{last} rests on it: {decision.winner} goes on from {decision.match}"

@@ -61,10 +61,10 @@ def score_match(command: facts.ScoreMatch, session: Session, actor: Actor) -> tu
     if most is not None and not (min(command.scores) >= 0 and sum(command.scores) <= most):
         figures = " : ".join(map(stated_text, command.scores))
         raise Refusal(
-            "bad-number", f"{figures} {unit}: a match has {stated_text(most)} at most", "no figure is negative"
+            "bad-number", f"{figures} {unit}: a match has {stated_text(most)} at most", "both figures are 0 or more"
         )
     if not command.boards:
-        raise Refusal("no-such-board", "of how many boards is it?", "--boards 1-8: those of the match")
+        raise Refusal("no-such-board", "which boards has the match?", "--boards 1-8")
     return _find(facts.MatchScored(**stated, scores=command.scores, unit=unit), session)
 
 
@@ -73,8 +73,8 @@ def _match_fields(command: facts.AboutMatch, session: Session) -> dict[str, Any]
         raise Refusal(
             "no-matches",
             f"{session.opening.scoring} under {session.regulations.profile} is not ranked by matches",
-            '`session amend --profile FILE`: [matches] pairs = "converted"; '
-            "a board by itself: `ruling add BOARD --artificial A/A`",
+            'to rank by matches, set pairs = "converted" under [matches] in a profile, and type `session amend '
+            "--profile FILE`; for one board: `ruling add BOARD --artificial A/A`",
         )
     one, two = (label_as_entered(session, each) for each in command.contestants)
     check_seating(session, Seating(one, two))
@@ -123,8 +123,8 @@ def find_mismatch(command: facts.FindMismatch, session: Session, actor: Actor) -
     _check_converted(session)
     # In round 1 of a later sitting contestants have the points of the earlier ones (`beside`)
     if command.round == 1 and not command.beside:
-        message = "in round 1 nobody has victory points yet: no draw is by them"
-        raise Refusal("no-mismatch", message, "no score is changed for it")
+        message = "nobody has victory points before round 1, so its draw does not follow them"
+        raise Refusal("no-mismatch", message, "a wrong opponent in round 1 changes no score: nothing is to be recorded")
     whose, opponent = (require_contestant(session, each) for each in (command.contestant, command.opponent))
     check_met(session, whose, opponent, command.round)
     correct = tuple(dict.fromkeys(require_contestant(session, each) for each in command.correct))
@@ -152,14 +152,14 @@ def check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
 def _check_converted(session: Session) -> None:
     if not converts_matches(session):
         message = "matches are not converted into victory points here"
-        raise Refusal("no-matches", message, "`session show`: matches.vp and .pairs")
+        raise Refusal("no-matches", message, "`session show` prints the regulations matches.vp and matches.pairs")
 
 
 def _find_again(event: facts.Finding, command: Undo, session: Session, actor: Actor) -> None:
     number = undoing_event(command).of
     gone = session.findings.taken_back.get(number)
     if gone is None:
-        raise Refusal("undo-nothing", f"#{number} holds again already", "`match list`")
+        raise Refusal("undo-nothing", f"#{number} is in force again already", "`match list`")
     finding = gone.fact
     check_single_finding(finding, session)
     if isinstance(finding, facts.MismatchFound):

@@ -51,7 +51,7 @@ def take_over(command: facts.TakeOver, stream: Stream, actor: Actor) -> tuple[Pr
             "not-sealed",
             f"no seal of the office covers the new events of {stream.id} up to #{command.size}",
             f"where they were recorded, seal {stream.id} itself and export again; here `import BUNDLE --key KEY`; "
-            "or the chief director: --consent",
+            "or the chief director imports with --consent",
         )
     event = facts.BundleImported(command.file, taken, command.digest, command.seal)
     return (ProposedEvent(event, (command.size,)),)

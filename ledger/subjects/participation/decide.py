@@ -98,7 +98,7 @@ def check_sit_out_round(session: Session, event: facts.SatOut) -> None:
     whole_round = event.round is not None and sits_out_round(session, event)
     played = [each for each in boards_played(session, whose) if each.round == event.round] if whole_round else []
     if played:
-        hint = "which round did it sit out? --round N; a match broken off: `match shorten`, or `match void`"
+        hint = "--round N: the round that it sat out; if the match was broken off: `match shorten`, or `match void`"
         raise Refusal("played-already", f"{whose} played, so it did not sit out: {_meeting_text(played)}", hint)
     if opponent is None or not meets_too_often(session, whose, opponent, event.round):
         return
@@ -111,7 +111,7 @@ def check_sit_out_round(session: Session, event: facts.SatOut) -> None:
     raise Refusal(
         "played-already",
         f"{whose} met {opponent}, so it missed no match against it: {met}",
-        "whom does it miss? --against; where all meet more than once: "
+        "name the opponent that it misses: --against; if all meet more than once: "
         f"`undo {number}`, then `contestant withdraw {opponent} --of N`, its matches in all",
     )
 
@@ -128,13 +128,13 @@ def leave_unplayed(command: facts.LeaveUnplayed, session: Session, actor: Actor)
     """Record boards that a table did not play; refused given a result, ruling or sit-out, or if recorded already."""
     boards, replacement = dict.fromkeys((command.where.board, *command.also)), command.replaced_by
     if replacement is not None and command.also:
-        hint = "one board after the other, each with --replaced-by"
+        hint = "a command for each board, with its own --replaced-by"
         raise Refusal("which-boards", f"which board did board {replacement} replace?", hint)
     if replacement == command.where.board:
         message = f"board {replacement} cannot replace itself"
         raise Refusal("which-boards", message, "--replaced-by N: the board played instead")
     if replacement is not None and command.scored:
-        message = f"board {command.where.board} is no board for either side where board {replacement} was played for it"
+        message = f"board {command.where.board} has no score for either side if board {replacement} was played instead"
         raise Refusal("which-boards", message, "--no-score, without a fault")
     proposed = list[ProposedEvent]()
     for board in boards:
@@ -192,7 +192,7 @@ def _check_no_play(played: TableBoard | None, *kinds: type[facts.AtTableFact]) -
         raise Refusal("already-ruled", f"{joined(played.cases)} rules on {played.name} already", hint)
     if played.absence and isinstance(played.absent, (facts.SatOut, *kinds)):
         number = played.absence.number
-        message = f"#{number} says of {played.name} that it was not played"
+        message = f"#{number} records already that {played.name} was not played"
         raise Refusal("nothing-to-change", message, f"`undo {number}`")
 
 
@@ -278,7 +278,7 @@ def check_has_played(session: Session, contestant: str, after_round: int | None)
     """Refuse the withdrawal of a contestant that has played no board, or that played after the stated round."""
     played = [each for _, each in session.boards_of(contestant) if each.results or each.cases]
     if not played:
-        hint = f"`contestant phantom {contestant}`: nobody is {contestant}, and who meets it sits out"
+        hint = f"`contestant phantom {contestant}`: then every opponent of {contestant} sits out"
         raise Refusal(
             "never-played", f"{contestant} has played no board: a contestant that never came does not withdraw", hint
         )
@@ -316,8 +316,8 @@ def _check_new(session: Session, event: facts.ContestantFact) -> None:
             text = ", ".join(value) if isinstance(value, tuple) else str(value)
             details.append(name.replace("_", "-") if value is True else f"{name.replace('_', '-')} {text}")
     more = "; ".join(details) or "without any more"
-    message = f"#{number} says otherwise of {event.contestant}, and stands: {more}"
-    raise Refusal("nothing-to-change", message, f"to change it: `undo {number}`, then say it anew")
+    message = f"#{number} records something else of {event.contestant}: {more}"
+    raise Refusal("nothing-to-change", message, f"`undo {number}` first, then repeat this command")
 
 
 def _recall(event: facts.TakingPart, command: Undo, session: Session, actor: Actor) -> None:
@@ -349,7 +349,7 @@ def _restore(event: facts.TakingPart, command: Undo, session: Session, actor: Ac
     number = undoing_event(command).of
     gone = session.participation.taken_back.get(number)
     if gone is None:
-        raise Refusal("undo-nothing", f"#{number} holds again already", "`log` tells since when")
+        raise Refusal("undo-nothing", f"#{number} is in force again already", "`log` tells since when")
     for board, seating in unplayed_seats(session, gone.fact):
         played = session.line(board, seating)
         if played and (played.results or played.cases):

@@ -59,7 +59,7 @@ def publish_scores(command: facts.PublishScores, session: Session, actor: Actor)
 def _check_from_then(why: str, stream: Stream, actor: Actor) -> None:
     """Refuse to let the periods begin at a stated time if none is stated, or if they have begun already."""
     if why and actor.by_clock:
-        raise Refusal("nothing-to-change", "the periods run from now", "--at says from when: --at 22:40")
+        raise Refusal("nothing-to-change", "the periods begin now anyway", "add the time when they began: --at 22:40")
     if why and stream.publications:
         first = stream.publications[0].number
         hint = f"leave --periods-from-at out; `undo {first}` takes that publication back, as long as that is allowed"

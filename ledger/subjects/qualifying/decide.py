@@ -107,7 +107,7 @@ def change_qualifiers(command: ChangeQualifiers, tournament: Tournament, actor: 
     is_due = withdrew and command.enters == tournament.qualified.next_reserve(cut)
     if not (command.reason.strip() or is_due):
         whom = " instead of ".join(filter(None, (command.enters, command.leaves)))
-        raise Refusal("needs-reason", f"why {whom}?", "--reason TEXT")
+        raise Refusal("needs-reason", f"why does {whom} {'go on' if command.enters else 'not go on'}?", "--reason TEXT")
     return (ProposedEvent(event_of(QualifiersChanged, command), (cut.number,)),)
 
 
@@ -193,7 +193,8 @@ def _check_not_withdrawn(tournament: Tournament, entrants: Iterable[str]) -> Non
 def _unqualify(event: EntrantsQualified, command: Undo, tournament: Tournament, actor: Actor) -> None:
     cut = tournament.qualified.cuts.get((event.source, event.into))
     if cut is None or cut.number != command.target.number:
-        raise Refusal("undo-nothing", "that cut does not hold any more", "`tournament qualified`")
+        message = f"the cut of #{command.target.number} is no longer in force"
+        raise Refusal("undo-nothing", message, "`tournament qualified`")
     if sorted(cut.now) != sorted(cut.said.qualified):
         raise _changed_since(command, cut.changes[-1][0])
     for number, what in list_draws_of_stage(event.into, tournament):

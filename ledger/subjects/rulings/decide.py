@@ -233,7 +233,7 @@ def _check_ordered(command: facts.AmendRuling, ruling: Ruling, session: Session,
         if above and above.open and above.awaiting:
             raise Refusal("no-order", f"{above.case} was taken to {above.awaiting.to}", "the next instance decides it")
         message = f"{command.order} does not order" if command.order else "no decision orders"
-        hint = f"--order {ordering.case}" if ordering else "from the authority: --reopen authority --authority WHO"
+        hint = f"--order {ordering.case}" if ordering else "if an authority did: --reopen authority --authority WHO"
         raise Refusal("no-order", f"{message} a new ruling instead of {ruling.case}", hint)
     check_order(actor, ordering.last_at, f"{ordering.case} was decided")
 
@@ -245,12 +245,12 @@ def withdraw_ruling(command: facts.WithdrawRuling, session: Session, actor: Acto
     if appeals := [appeal for appeal in session.appeals_of(ruling.case) if appeal.open or appeal.decisions]:
         last = appeals[-1]
         undo = (
-            f"`undo {last.decisions[-1].number}`, its decision, then withdraw it"
+            f"`undo {last.decisions[-1].number}` takes back its decision; then `undo {last.case}`"
             if last.decisions
-            else f"withdraw it first: `undo {last.case}`"
+            else f"withdraw the appeal first: `undo {last.case}`"
         )
         better = f"`ruling amend {ruling.case} --result RESULT --cause CAUSE`"
-        hint = f"{undo}; a better ruling takes its place by {better}"
+        hint = f"{undo}; to give a better ruling instead: {better}"
         message = f"{last.case} (#{last.number}) was lodged against {ruling.case}"
         if (first := last.lodged.against) != ruling.case:  # maintained when this ruling superseded the first
             message = f"{last.case} (#{last.number}), lodged against {first}, is kept up against {ruling.case}"
@@ -273,7 +273,7 @@ def confirm_ruling(command: facts.ConfirmRuling, session: Session, actor: Actor)
     ruling = require_standing(session, command.case)
     correction = outdated_ruling_of(session, session.boards[ruling.board][ruling.seating], ruling)
     if correction is None:
-        hint = f"`ruling amend {ruling.case}` states its grounds anew; `show {ruling.case}`"
+        hint = f"`ruling amend {ruling.case}` changes its grounds; `show {ruling.case}` prints them"
         message = f"nothing that {ruling.case} rests on was corrected since a director last judged it"
         raise Refusal("nothing-to-change", message, hint)
     because = tuple(sorted({ruling.versions[-1].number, correction.number}))

@@ -163,8 +163,8 @@ def check_qualified(
         label, stranger = next(iter(strangers.items()))
         admit = f"`tournament qualify STAGE --into {added.stage} --also {stranger}`"
         words = ["add", added.session, "--stage", added.stage] if new else ["link", added.session]
-        who = f"somebody else here: `{shlex.join(['tournament', *words, f'{label}=ENTRANT'])}`"
-        raise Refusal("not-qualified", message, f"{who}; `tournament qualified` shows who did; {admit}")
+        who = f"if {label} is another entrant: `{shlex.join(['tournament', *words, f'{label}=ENTRANT'])}`"
+        raise Refusal("not-qualified", message, f"{who}; `tournament qualified` shows who did; to admit it: {admit}")
 
 
 def remove_session(command: facts.RemoveSession, tournament: Tournament, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -185,7 +185,7 @@ def enter_entrants(command: facts.EnterEntrants, tournament: Tournament, actor: 
     for label in [*known, *(each for each in labels if each not in known)]:
         if (first := seen.setdefault(label.casefold(), label)) != label:
             message = f"{first} and {label} differ in capitals alone"
-            raise Refusal("bad-contestants", message, f"{first}, if they are one; another name, if they are two")
+            raise Refusal("bad-contestants", message, f"type {first} if they are one, another name if they are two")
     for entrant in command.entrants:
         check_name(entrant.label, "a contestant")
         check_within(SEED, *filter(None, [entrant.seed]))
@@ -253,7 +253,8 @@ def _unamend(
 ) -> tuple[ProposedEvent, ...]:
     versions, number = tournament.versions.get(event.name, ()), command.target.number
     if number not in [each for each, _ in versions]:
-        raise Refusal("undo-nothing", f"those rules of {event.name} do not hold any more", "`tournament show`")
+        message = f"the change of stage {event.name} in #{number} is not in force any more: it cannot be undone"
+        raise Refusal("undo-nothing", message, "`tournament show` prints the rules in force")
     if (last := versions[-1][0]) != number:
         message = f"{event.name} was changed since #{number}, last in #{last}"
         raise Refusal("has-dependants", message, f"`undo {last} --session {tournament.id}` first")

@@ -30,9 +30,9 @@ from ledger.trust.keys import signed_seals
 from ledger.trust.seal import PublicKey, Seal, parse_seal
 
 _ANOTHER = "take another copy of the bundle; nothing was restored"
-_ALSO_SEAL = "where they were recorded: `tournament publish`, `seal` of the tournament, and `export` it again"
-_SEAL_FIRST = "where it was recorded: `seal`, then `export` again"
-_SEAL_ALL = "where it was recorded: `seal`, then `export` again; here to take them as they are: --unsealed"
+_ALSO_SEAL = "in the ledger that recorded them: `tournament publish`, `seal` of the tournament, and `export` it again"
+_SEAL_FIRST = "in the ledger that recorded it: `seal`, then `export` again"
+_SEAL_ALL = "in the ledger that recorded it: `seal`, then `export` again; or take unsealed events too: --unsealed"
 
 
 class BundledTexts:

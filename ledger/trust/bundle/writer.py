@@ -19,8 +19,8 @@ import msgspec
 
 from ledger.bounds.files import BUNDLE
 from ledger.digests import of_parts
-from ledger.errors import Corrupt, Misuse, Refusal
-from ledger.files import require_free, temporary_path
+from ledger.errors import Corrupt, Refusal
+from ledger.files import require_free, temporary_path, unwritable
 from ledger.kernel.free_text import KeptText, kept_texts
 from ledger.store import chain
 from ledger.store.own_files import own_file
@@ -151,7 +151,7 @@ def export(
         os.replace(part, path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place: -o FILE") from error
+        raise unwritable(path, error, "-o FILE") from error
     except BaseException:
         part.unlink(missing_ok=True)
         raise
