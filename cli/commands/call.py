@@ -48,13 +48,13 @@ class CallOptions(Options):
         "--caller",
         required=True,
         type=SeatChoice(*vocabulary.SEATS),
-        help="The seat that called; 'director' where he acted on his own awareness (Law 81C3).",
+        help="The seat that called; 'director' where he acted on his own awareness.",
     )
     stage: Stage = option(
         "--stage", required=True, type=click.Choice(list(vocabulary.STAGES)), help="When in the hand."
     )
     trick: int | None = option("--trick", type=click.IntRange(1, 13), help="In which trick.")
-    laws: tuple[str, ...] = option("--law", **LAWS, help="The Law in question: 16B (can be repeated).")
+    laws: tuple[str, ...] = option("--law", **LAWS, help="The Law in question (can be repeated).")
 
 
 @call.command(
@@ -91,7 +91,7 @@ def add(desk: Desk, board: Address, seats: SeatsOptions, called: CallOptions, sw
 @case_argument
 @click.argument("facts")
 @click.option(
-    "--agreed/--disputed", default=None, help="Whether both sides agree (Law 84), or the director finds (Law 85)."
+    "--agreed/--disputed", default=None, help="Whether both sides agree, or the director finds."
 )
 @click.option(
     "--statement",
@@ -214,7 +214,7 @@ def poll(desk: Desk, case: str, question: str, answers: tuple[str, ...], among: 
 @case_argument
 @click.option("--play-on", "answer_", flag_value="play-on", help="Play on, and call me back.")
 @click.option(
-    "--refer", "to", metavar="WHOM", help="Referred to somebody: the chief director, the committee (Law 81C7)."
+    "--refer", "to", metavar="WHOM", help="Referred to somebody: the chief director, the committee."
 )
 @click.option(
     "--no-infraction", "answer_", flag_value="no-infraction", help="There was no infraction; nothing to rule on."

@@ -79,7 +79,7 @@ class WhichOptions(Options):
 
     HEADING = Heading("Which cases", "searching")
 
-    laws: tuple[str, ...] = option("--law", **LAWS, help="Under this Law: 16B; or another.")
+    laws: tuple[str, ...] = option("--law", **LAWS, help="Under this Law; or another.")
     subjects: tuple[Subject, ...] = option(
         "--subject",
         multiple=True,

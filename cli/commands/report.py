@@ -257,7 +257,7 @@ class SelectionOptions(Options):
     streams: tuple[str, ...] = option(
         "--of", multiple=True, metavar="NAME", help="A session or a tournament, whole; again for more."
     )
-    laws: tuple[str, ...] = option("--law", **LAWS, help="Only under this Law: 16B; or another.")
+    laws: tuple[str, ...] = option("--law", **LAWS, help="Only under this Law; or another.")
     subjects: tuple[Subject, ...] = option(
         "--subject",
         multiple=True,

@@ -126,7 +126,7 @@ def add(
 @declarer_option
 @_LEAD
 @reason_option
-@click.option("--agreed", metavar="SIDES", help="The sides that agree to it (Law 79B): NS,EW.")
+@click.option("--agreed", metavar="SIDES", help="The sides that agree to it: NS,EW.")
 @takes(late=ReopeningOptions)
 def correct(
     desk: Desk,
@@ -206,7 +206,7 @@ class FaultOptions(Options):
         "--partly",
         type=SideChoice("NS", "EW", "both", "none"),
         default="none",
-        help="Only partly at fault: average. Who is in no way at fault has average plus (Law 12C2(a)).",
+        help="Only partly at fault: average. Who is in no way at fault has average plus.",
     )
     no_score: bool = option(
         "--no-score", is_flag=True, help="No board for either side, as a scheduled sit-out; of teams, in both rooms."

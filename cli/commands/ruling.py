@@ -52,14 +52,14 @@ class GroundsOptions(Options):
         metavar="SIDE",
         help="The offending side: NS, EW, both, none, outside.",
     )
-    laws: tuple[str, ...] = option("--law", **LAWS, help="The Law applied: 16B; again for more.")
+    laws: tuple[str, ...] = option("--law", **LAWS, help="The Law applied; again for more.")
     infraction: bool | None = option("--infraction/--no-infraction", default=None, help="Was there an infraction?")
-    damage: bool | None = option("--damage/--no-damage", default=None, help="Was there damage (Law 12B1)?")
+    damage: bool | None = option("--damage/--no-damage", default=None, help="Was there damage?")
     facts: str | None = option("--facts", metavar="TEXT", help="What happened.")
     findings: str | None = option("--findings", metavar="TEXT", help="What the director found.")
     reason: str | None = option("--reason", metavar="TEXT", help="Why this ruling.")
     alternatives: tuple[str, ...] = option(
-        "--alternative", multiple=True, metavar="CALL", help="A logical alternative (16B1); again for more."
+        "--alternative", multiple=True, metavar="CALL", help="A logical alternative; again for more."
     )
     disallowed: tuple[str, ...] = option(
         "--disallowed", multiple=True, metavar="CALL", help='Not to be weighted: "4SN", "S 5H over double".'
@@ -74,7 +74,7 @@ class GroundsOptions(Options):
         "--told-of-appeal",
         is_flag=True,
         heading=Heading("Who was told"),
-        help="Both sides, and of the right to appeal (Law 83).",
+        help="Both sides, and of the right to appeal.",
     )
 
     @property
@@ -231,7 +231,7 @@ def amend(
 
 @ruling.command(cls=RecordingCommand)
 @case_argument
-@click.option("--told-of-appeal", is_flag=True, help="And of the right to appeal (Law 83).")
+@click.option("--told-of-appeal", is_flag=True, help="And of the right to appeal.")
 def notify(desk: Desk, case: str, told_of_appeal: bool) -> None:
     """Record that both sides were told of a ruling, now or (--at) when.
 

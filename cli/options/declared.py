@@ -132,9 +132,9 @@ def _score_option(name: str, metavar: str, text: str) -> Any:
 
 def _read_laws(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
     """Parse citations of the Laws and drop repeated ones; one text may cite several Laws."""
-    from ledger.laws.citation import parse_law
+    from ledger.laws.citation import normal_form
 
-    return tuple(dict.fromkeys(parse_law(law) for text in texts for law in text.split(",")))
+    return tuple(dict.fromkeys(normal_form(law) for text in texts for law in text.split(",")))
 
 
 LAWS: dict[str, Any] = {"multiple": True, "metavar": "LAW", "callback": _read_laws}
@@ -145,17 +145,17 @@ class ScoreOptions(Options):
 
     HEADING = Heading("The score, one of", "rulings")
 
-    result: str | None = _score_option("--result", "RESULT", "Assigned: one result for both sides (12C1).")
+    result: str | None = _score_option("--result", "RESULT", "Assigned: one result for both sides.")
     transfer: int | None = option(
         "--transfer",
         type=click.IntRange(1, 13),
         metavar="TRICKS",
-        help="Tricks from the offenders after a revoke (64A).",
+        help="Tricks from the offenders after a revoke.",
     )
-    weighted: str | None = _score_option("--weighted", "WEIGHTING", 'Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1".')
+    weighted: str | None = _score_option("--weighted", "WEIGHTING", 'Weighted: "60% 4SN=, 40% 4SN-1".')
     split: str | None = _score_option("--split", "SIDES", 'Split: "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1".')
-    artificial: str | None = _score_option("--artificial", "NS/EW", "Artificial (12C2): A+/A-, 60/40; one side: A+/-.")
-    unless: str | None = option("--unless", metavar="RESULT", help="With --artificial: this if better (86B2(b)).")
+    artificial: str | None = _score_option("--artificial", "NS/EW", "Artificial: A+/A-, 60/40; one side: A+/-.")
+    unless: str | None = option("--unless", metavar="RESULT", help="With --artificial: this if better.")
     awarded: str | None = _score_option("--awarded", "NS/EW", "Scores given outright, in matchpoints: 23/11.")
     field: Literal["keep", "out"] | None = option(
         "--field", type=click.Choice(["keep", "out"]), help="With --awarded: compare the table result? [keep]."
@@ -323,10 +323,10 @@ class ReopeningOptions(Options):
 
     HEADING = Heading("After the periods", "options", rare=True)
 
-    reopen: Literal["79C2", "authority", "disciplinary"] | None = option(
+    reopen: Literal["scoring-error", "authority", "disciplinary"] | None = option(
         "--reopen",
         type=click.Choice(list(vocabulary.REOPENINGS)),
-        help="After the periods: a scoring error (79C2), the regulating authority, a disciplinary finding.",
+        help="After the periods: a scoring error, the regulating authority, a disciplinary finding.",
     )
     authority: str | None = option("--authority", metavar="WHO", help="With --reopen: who approved or decided it.")
-    beyond_doubt: bool = option("--beyond-doubt", is_flag=True, help="With --reopen 79C2: beyond reasonable doubt.")
+    beyond_doubt: bool = option("--beyond-doubt", is_flag=True, help="With --reopen scoring-error: beyond reasonable doubt.")

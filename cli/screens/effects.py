@@ -19,7 +19,7 @@ from cli.words.vocabulary import counted, put_in_quotes
 from ledger.errors import UNREADABLE_STREAM, Unavailable
 from ledger.kernel.fact import Event, TakenBack
 from ledger.laws.adjustment import Artificial
-from ledger.laws.advice import ADVICE, disallowed_call, fits, is_play
+from ledger.laws.advice import advice_text, disallowed_call, is_play
 from ledger.laws.rounding import Rounding
 from ledger.projections.concerns import impossible_text
 from ledger.projections.finality import OutdatedRuling, newly_outdated, outdated_text
@@ -137,7 +137,7 @@ def _advice(effect: Effect) -> list[str]:
 def _advice_details(code: str, event: Judgement | Decision, session: Session) -> Iterator[str]:
     if code == "RULING_WITHOUT_EFFECT" and (ruling := judged_ruling(event, session)) and event.adjustment:
         for second in rulings_without_effect(session, ruling.board, ruling.seating, event.adjustment):
-            yield f"{second.case}, {kind_text(session.in_force(second).adjustment)}, is in force in the other room"
+            yield f"{second.case}, {kind_text(session.in_force(second).adjustment, session.regulations.edition)}, is in force in the other room"
     if code == "DISALLOWED_NOT_CHECKED":
         how = "write 4S, 4SN, 4SN=, or who called what: S 4S over the slow double"
         for words in (each for each in event.disallowed if disallowed_call(each) is None):
@@ -146,7 +146,9 @@ def _advice_details(code: str, event: Judgement | Decision, session: Session) ->
             else:
                 yield f"in {put_in_quotes(words)} no call is found: {how}"
     if code == "LAW_AND_SCORE" and (score := event.adjustment):
-        yield from (f"Law {law} is not for this: {kind_text(score)}" for law in event.laws if not fits(law, score))
+        yield from (
+            f"Law {law} is not for this: {kind_text(score, edition)}" for law in event.laws if not edition.fits(law, score)
+        )
 
 
 def show(desk: Desk, effect: Effect) -> None:

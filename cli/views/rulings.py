@@ -165,7 +165,7 @@ def ruling_row(entry: Entry, session: str | None = None) -> RulingRow:
             kind=entry.score.adjustment.__struct_config__.tag,
             text=repr(entry.score.adjustment),
             protocol=protocol_text(entry.score.adjustment, ruling.board),
-            says=kind_text(entry.score.adjustment),
+            says=kind_text(entry.score.adjustment, session.regulations.edition),
         ),
         given_at=iso(ruling.scored.at),
         by=ruling.scored.by,

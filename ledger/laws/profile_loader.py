@@ -19,6 +19,7 @@ from ledger.bridge.scales import PercentLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.files import read_file
+from ledger.laws.edition import SHIPPED, editions
 from ledger.laws.penalty_amount import parse_amount
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import read_decimal
@@ -208,6 +209,8 @@ def _parse(text: str, name: str) -> Profile:
         sources = msgspec.convert(stated.pop("sources", {}), dict[str, str])
         regulations = msgspec.convert(stated, Regulations)
         check_regulations(regulations)
+        if not regulations.edition.installed:
+            raise ValueError(f"laws: {regulations.laws[:_SHOWN]} is not installed; there are {', '.join(editions())}")
         if unknown := [name for name in sources if name not in describe_regulations()]:
             raise ValueError(f"sources: there is no regulation {unknown[0][:_SHOWN]}")
         _check_plain(sources)
@@ -249,6 +252,8 @@ def format_profile(profile: Profile) -> str:
     regulations, usual = profile.regulations, values(Regulations("", ""))
     stated = {name: value for name, value in values(regulations).items() if value != usual[name]}
     lines = [f"profile = {_toml_text(regulations.profile)}", f"title = {_toml_text(regulations.title)}"]
+    if regulations.laws != SHIPPED:
+        lines.append(f"laws = {_toml_text(regulations.laws)}")
     if regulations.unverified:
         lines += ["# Nobody has read these in a text of the organiser:", "unverified = ["]
         lines += [*(f"    {_toml_text(name)}," for name in regulations.unverified), "]"]
