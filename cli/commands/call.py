@@ -90,9 +90,7 @@ def add(desk: Desk, board: Address, seats: SeatsOptions, called: CallOptions, sw
 @call.command(cls=RecordingCommand)
 @case_argument
 @click.argument("facts")
-@click.option(
-    "--agreed/--disputed", default=None, help="Whether both sides agree, or the director finds."
-)
+@click.option("--agreed/--disputed", default=None, help="Whether both sides agree, or the director finds.")
 @click.option(
     "--statement",
     "statements",
@@ -213,9 +211,7 @@ def poll(desk: Desk, case: str, question: str, answers: tuple[str, ...], among: 
 @call.command(cls=RecordingCommand)
 @case_argument
 @click.option("--play-on", "answer_", flag_value="play-on", help="Play on, and call me back.")
-@click.option(
-    "--refer", "to", metavar="WHOM", help="Referred to somebody: the chief director, the committee."
-)
+@click.option("--refer", "to", metavar="WHOM", help="Referred to somebody: the chief director, the committee.")
 @click.option(
     "--no-infraction", "answer_", flag_value="no-infraction", help="There was no infraction; nothing to rule on."
 )

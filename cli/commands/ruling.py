@@ -305,5 +305,6 @@ def list_(desk: Desk) -> None:
     from ledger.subjects.rulings.state import register
 
     session = desk.session()
-    rulings = RulingsAnswer(tuple(ruling_row(entry) for entry in register(session, desk.now(session))))
+    edition = session.regulations.edition
+    rulings = RulingsAnswer(tuple(ruling_row(entry, edition) for entry in register(session, desk.now(session))))
     desk.answer(rulings, [rulings.table], session)

@@ -27,11 +27,7 @@ if TYPE_CHECKING:
 _GROUNDS = Heading("Its grounds")
 
 _signed_option: Any = option(
-    "--signed",
-    default="",
-    metavar="SEATS",
-    callback=read_by(addresses.parse_seats),
-    help="Who concurs: N,S.",
+    "--signed", default="", metavar="SEATS", callback=read_by(addresses.parse_seats), help="Who concurs: N,S."
 )
 
 _DECIDING_BODIES = [body for body in vocabulary.BODIES if body != "authority"]
@@ -81,10 +77,7 @@ class LodgingOptions(Options):
     signed: tuple[str, ...] = _signed_option
     captain: bool = option("--captain", is_flag=True, help="The captain concurs.")
     through: str = option(
-        "--through",
-        default="",
-        metavar="NAME",
-        help="The director through whom it came, if another records it.",
+        "--through", default="", metavar="NAME", help="The director through whom it came, if another records it."
     )
     claims: Adjustment | None = option(
         "--claims",

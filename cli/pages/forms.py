@@ -205,7 +205,11 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
         [
             word("Score given", kind(session, judgement.adjustment, ruling))._replace(wide=True),
             *([word("For now", "the ruling follows")] if judgement.provisional else []),
-            *([narrow_field("Under Law", law)] if (law := session.regulations.edition.law_of(judgement.adjustment)) else []),
+            *(
+                [narrow_field("Under Law", law)]
+                if (law := session.regulations.edition.law_of(judgement.adjustment))
+                else []
+            ),
             *since,
             *([narrow_field("Superseded by", ruling.superseded_by)] if ruling.superseded_by else []),
             narrow_field("Both sides told", when(ruling.notified_at)),

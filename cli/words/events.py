@@ -246,7 +246,8 @@ def _ruling_text(event: Event, ruling: Ruling, session: Session) -> str:
             parts = [
                 f"{verb}{played.name if played else f'board {ruling.board}'}",
                 *(f"Law {session.regulations.edition.cite(law)}" for law in event.laws),
-                ("provisional: " if event.provisional else "") + kind_text(event.adjustment, session.regulations.edition),
+                ("provisional: " if event.provisional else "")
+                + kind_text(event.adjustment, session.regulations.edition),
                 OFFENDERS[event.offender],
                 superseding_text(event) if isinstance(event, RulingGiven) else "",
                 f"beside {companions}" if companions else "",

@@ -126,7 +126,8 @@ def _table_steps(event: Event, session: Session, undo: str) -> Iterator[str]:
         case ScoresPublished():
             published, law = session.recorded_at, session.regulations.law
             requests, appeals = request_deadline(session), official_appeal_deadline(session)
-            yield f"Corrections of the score{law('correction-of-scores')}: {until_text(correction_deadline(session), published)}"
+            correction = until_text(correction_deadline(session), published)
+            yield f"Corrections of the score{law('correction-of-scores')}: {correction}"
             if requests == appeals:
                 yield f"Rulings and appeals{law('appeal-period')}: {until_text(requests, published)}"
             else:

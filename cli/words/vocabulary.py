@@ -45,9 +45,7 @@ STANDINGS = Wording(
     }
 )
 
-CAUSES = Wording(
-    {"second-thoughts": "second thoughts", "director-error": "director's error", "order": "by order"}
-)
+CAUSES = Wording({"second-thoughts": "second thoughts", "director-error": "director's error", "order": "by order"})
 
 REOPENINGS = Wording(
     {

@@ -228,6 +228,26 @@ def edition_of(name: str) -> Edition:
     return load_edition(name) if name in editions() else _absent(name)
 
 
+def parse_any(text: str) -> str:
+    """Return a citation in its form if any installed edition has it; else the newest edition refuses it.
+
+    >>> parse_any("73f"), parse_any("12 c 1 e")
+    ('73F', '12C1(e)')
+    """
+    has = any(load_edition(name).has(text) for name in editions())
+    return normal_form(text) if has else newest_edition().parse(text)
+
+
+def law_title(law: str) -> str:
+    """Return the title of a Law cited as `Edition.now` cites it: '12C1(e)', or '12C1(e) of 2007'.
+
+    >>> law_title("23A"), law_title("23 of 2007")
+    ('Comparable call', 'Awareness of potential damage')
+    """
+    citation, _, name = law.partition(" of ")
+    return (edition_of(name) if name else newest_edition()).law_title(citation)
+
+
 _VARIABLE = "BRIDGE_LEDGER_EDITIONS"
 _FORM = "compare with the edition of 2017 in ledger/laws/editions: `help editions`"
 

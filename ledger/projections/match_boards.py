@@ -48,7 +48,7 @@ def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, ha
     the victory points, by the regulations' own table for half matches (golden T02), as a match of twice the boards and
     twice the margin (golden P28), or as half of a match of its boards.
     """
-    rule, law = scale(scoreboard), scoreboard.regulations.paragraph("conditions-of-contest")
+    rule = scale(scoreboard)
     if rule is None or not boards:
         return score
     if half and rule in _SCALES and scoreboard.regulations.matches.half == "doubled":
@@ -59,7 +59,7 @@ def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, ha
                 Rule.VP_HALF,
                 Phrase("victory points %(scale)s of half matches", scale=_SCALES[rule]),
                 parts,
-                law=law,
+                law=scoreboard.regulations.paragraph("conditions-of-contest"),
                 unit="VP",
             )
         twice = derive(Rule.PRODUCT, "twice the margin", [leaf(2, "2"), whole], unit="IMP")
@@ -72,6 +72,7 @@ def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, ha
 
 
 def _by_scale(scoreboard: ScoredSession, rule: Rule, score: Derivation, boards: int, half: bool = False) -> Derivation:
+    law = scoreboard.regulations.paragraph("conditions-of-contest")
     if rule is Rule.VP_PERCENT:
         share, match = percentage(scoreboard, score, boards), "half match" if half else "match"
         text = Phrase(

@@ -15,7 +15,9 @@ from ledger.bridge import Unreadable
 from ledger.errors import Misuse
 from ledger.laws import profile_loader
 from ledger.laws.advice import is_about_misleading, mentions_severity, transfers_tricks
-from ledger.laws.citation import JUDGED, LAWS, SUBJECTS, law_title, parse_law, subjects_of
+from ledger.laws.citation import JUDGED, SUBJECTS, is_under
+from ledger.laws.edition import load_edition
+LAWS = load_edition("2017").laws
 from ledger.laws.penalty_amount import parse_amount
 from ledger.laws.profile_loader import describe_regulations, value_text
 from ledger.laws.regulations import CarryRules, StageRules, Standings, usual_rules
