@@ -15,7 +15,6 @@ from ledger.laws.adjustment import (
     Split,
     Stands,
     Weighted,
-    law_of,
     list_weightings,
     merge_equal,
     needs_table_result,
@@ -210,7 +209,7 @@ A, AMINUS = Grade("A"), Grade("A-")
 )
 def test_what_each_kind_of_score_states_and_by_which_law(adjustment, text, law, rests, weightings):
     assert repr(adjustment) == text
-    assert law_of(adjustment) == law
+    assert load_edition("2017").law_of(adjustment) == law
     assert needs_table_result(adjustment) is rests
     stated = {name: weighting_text(each) for name, each in list_weightings(adjustment).items()}
     assert stated == weightings
