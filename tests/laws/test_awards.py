@@ -24,6 +24,7 @@ from ledger.laws.adjustment import (
     weighting_text,
 )
 from ledger.laws.adjustment import weightings as weightings_of
+from ledger.laws.edition import load_edition
 
 
 def test_blanks_before_a_weighting_separate_nothing():

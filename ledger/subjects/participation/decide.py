@@ -312,7 +312,7 @@ def disqualify_contestant(command: DisqualifyContestant, session: Session, actor
     """Disqualify a contestant (Law 91B); refused without the authority that approved the disqualification."""
     contestant = require_contestant(session, command.contestant)
     if not command.authority.strip():
-        message = "a contestant is disqualified with somebody's approval" + session.regulations.law("disqualification")
+        message = "a contestant is disqualified with somebody's approval"
         raise Refusal("no-authority", message, '--authority "the tournament organiser"')
     event = ContestantDisqualified(contestant, command.authority, command.laws, command.reason)
     _check_new(session, event)
