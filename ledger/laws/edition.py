@@ -249,7 +249,7 @@ def law_title(law: str) -> str:
 
 
 _VARIABLE = "BRIDGE_LEDGER_EDITIONS"
-_FORM = "compare with the edition of 2017 in ledger/laws/editions: `help editions`"
+_FORM = "compare with the edition of 2017 in ledger/laws/editions: `help regulations`"
 
 
 @cache
@@ -272,7 +272,7 @@ def _list_folders(own: str) -> Mapping[str, Traversable]:
 def _load(name: str, own: str) -> Edition:
     tables = _read_toml(name, own, "laws.toml")
     try:
-        edition = msgspec.convert({"name": name, **tables}, Edition, str_keys=True)
+        edition = msgspec.convert({**tables, "name": name}, Edition, str_keys=True)
         fault = next(_faults(edition, len(tables["laws"])), "")
     except (msgspec.ValidationError, ValueError) as error:
         fault = str(error)
@@ -353,7 +353,8 @@ def _read_phrases(edition: Edition) -> Mapping[str, Sequence[str]]:
 
 def _nearest(law: str, table: Mapping[str, T]) -> T | None:
     """Return the value of the longest citation, or range of Laws, that a law is under."""
-    return table[max(keys, key=len)] if (keys := [each for each in table if _is_within(law, each)]) else None
+    keys = sorted((each for each in table if _is_within(law, each)), key=lambda each: ("-" not in each, len(each)))
+    return table[keys[-1]] if keys else None
 
 
 def _is_within(law: str, key: str) -> bool:

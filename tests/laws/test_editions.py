@@ -108,7 +108,7 @@ def test_a_session_keeps_its_edition_and_cases_are_found_over_both(mock, typed):
     assert "Law 72D: Communication" in typed("show R-0001 --session new")
     found = typed("cases --law 72D")
     assert "old" in found and "new" in found
-    statistics = typed("report statistics")
+    statistics = typed("report statistics --of old --of new")
     assert "72D  Communication, tempo and deception" in statistics and "73D" not in statistics
     assert "it is" not in typed("ruling add 1/2 --stands --law 92B --session old")
     assert "73E2" in typed("ruling add 1/2 --stands --law 73F --session old", 2)
