@@ -5,64 +5,17 @@ slow double', 'pass of the slow double', 'lead H'.
 """
 
 import re
+import tomllib
 from functools import lru_cache
+from importlib.resources import files
 from typing import NamedTuple
 
 from ledger.bridge import Result, Side
 from ledger.bridge.result import PASSED_OUT
 from ledger.laws.edition import Edition
 
-ADVICE: dict[str, str] = {
-    "SPLIT_UNUSUAL": "a split score wants a reason in the Laws (%(split-scores)s), or both sides offending",
-    "OS_GAINS": "the offending side scores more than it did at the table",
-    "OVER_100_NEEDS_OUTSIDE_AGENCY": (
-        "more than 100% between them: only where neither side is at fault at all (--offender outside, or none)"
-    ),
-    "FAULT_REVERSED": (
-        "average minus is for a side directly at fault, average plus for one in no way at fault: "
-        "is it the other way round?"
-    ),
-    "MINUS_WITHOUT_FAULT": (
-        "average minus is only for a side directly at fault, and nobody is: A or A+, or say who is by --offender"
-    ),
-    "OFFENDER_UNDER_DIRECTOR_ERROR": (
-        "where a director's error is put right, both sides are non-offending: leave --offender out"
-    ),
-    "NO_DAMAGE_NO_ADJUSTMENT": (
-        "no damage was found, and without damage an infraction does not change the score: did you mean --stands?"
-    ),
-    "SAME_AS_AT_TABLE": "what is assigned is the table result: did you mean --stands?",
-    "NOTHING_TO_COMPARE": (
-        "no other result of the board is compared with this table's, and none with an assigned score: an artificial "
-        "one says what the board counts as, --artificial A+/A+ --offender outside --law %(fouled-board)s"
-    ),
-    "RECTIFICATION_NOT_ADJUSTMENT": (
-        "tricks transferred for a revoke are a rectification, no assigned score: --transfer 1; a score is adjusted "
-        "where they are not enough"
-    ),
-    "PERCENT_NOT_IN_THE_LAWS": ("the Laws know 60, 50 and 40%; for less, 40% and a procedural penalty"),
-    "CONSIDER_ARTIFICIAL": "with more than four outcomes an artificial score may be simpler",
-    "DISALLOWED_NOT_CHECKED": ("what was disallowed is kept with the ruling, but no outcome could be compared with it"),
-    "TAINTED_RESULT": (
-        "the table result, reached by the infraction, is in the weighting: leave it out, or say by "
-        "--legal-route how it is reached without"
-    ),
-    "ARTIFICIAL_BUT_RESULT_OBTAINABLE": (
-        "the board was played: an assigned score is the rule, an artificial one the last resort"
-    ),
-    "OTHER_ROOM_HAS_RESULT": (
-        "the other room has a result: where it is clearly favourable to one side, an assigned score is given here; a "
-        "side not at fault has the better of average plus (+3 IMPs) and an assigned score (--unless 4SN=)"
-    ),
-    "RULING_WITHOUT_EFFECT": (
-        "an artificial score, or one given outright, is for the whole board: beside it a ruling in the other room says "
-        "nothing of the score"
-    ),
-    "SEVERITY_NO_GROUND": (
-        "no score is adjusted because a rectification was unduly severe or advantageous: there must be another ground"
-    ),
-    "LAW_AND_SCORE": "a law that is cited gives another kind of score than this one (`help laws` says which)",
-}
+ADVICE: dict[str, str] = tomllib.loads((files("ledger.laws") / "advice.toml").read_text("utf-8"))
+"""What each advice says."""
 
 _SEVERITY = re.compile(
     r"\b(?:too|unduly|overly|excessively)\s+(?:severe|harsh|lenient|generous|strict|mild|advantageous)\b", re.IGNORECASE

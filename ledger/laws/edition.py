@@ -210,7 +210,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
 
 def editions() -> tuple[str, ...]:
     """Return the names of the installed editions, the newest last."""
-    return tuple(sorted(_list_folders(os.environ.get(_VARIABLE, ""))))
+    return tuple(_list_folders(os.environ.get(_VARIABLE, "")))
 
 
 def load_edition(name: str) -> Edition:
@@ -265,7 +265,7 @@ def _list_folders(own: str) -> Mapping[str, Traversable]:
         raise Misuse("no-such-file", f"{_VARIABLE} names {own}, and no folder is there", "the folder of your editions")
     rows = [(each.name, each) for each in shipped.iterdir() if each.is_dir()]
     rows += [(each.name, each) for each in Path(own).iterdir() if (each / "laws.toml").is_file()] if own else []
-    return dict(reversed(rows))  # a shipped edition is never replaced
+    return dict(sorted(dict(reversed(rows)).items()))  # a shipped edition is never replaced
 
 
 @cache

@@ -252,7 +252,7 @@ class Line(Struct, frozen=True, gc=False):
         return self.award.of(side) if isinstance(self.award, EachSide) else self
 
 
-def each_side(ns: Line, ew: Line, law: str | None) -> Line:
+def each_side(ns: Line, ew: Line, law: str | None = None) -> Line:
     """Return the line of a table at which both sides offended: each side is scored by the ruling against it."""
     entries = {side: line.entry(side) for side, line in ((Side.NS, ns), (Side.EW, ew)) if line.in_field(side)}
     offenders = (ns.offenders or frozenset()) | (ew.offenders or frozenset())

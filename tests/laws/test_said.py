@@ -118,7 +118,13 @@ def test_a_citation_has_the_title_of_its_law():
 def test_which_laws_mislead_and_which_move_tricks():
     misled, others = ("20F5", "21B3", "40B", "47E2", "73D2", "73E2", "75"), ("73C", "2", "16B")
     assert tuple(law for law in (*misled, *others) if EDITION.deals_with(law, "misleading")) == misled
-    assert [EDITION.deals_with(law, "tricks-transferred") for law in ("64A", "64A1", "64B", "64C", "6")] == [True, True, False, False, False]
+    assert [EDITION.deals_with(law, "tricks-transferred") for law in ("64A", "64A1", "64B", "64C", "6")] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
     expected = [True, True, False, False, False]
     assert [mentions_severity(text) for text in ("unduly lenient", "TOO  harsh", "too late", "harsh", "")] == expected
 

@@ -1,4 +1,4 @@
-"""Editions of the Laws: a new one is a folder of data, and the program speaks of its paragraphs with no code changed."""
+"""Editions of the Laws: a new one is a folder of data, and no code is changed for it."""
 
 import ast
 import json
@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from ledger.bridge import Unreadable
 from ledger.errors import Misuse
 from ledger.laws.edition import edition_of, editions, load_edition, parse_any
-from tests.cli.conftest import typed  # noqa: F401  # a fixture
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "ledger" / "laws" / "editions" / "2017"
@@ -57,8 +56,8 @@ def mock(tmp_path, monkeypatch):
     """The mock edition, installed in a folder of the office."""
     write(tmp_path / "editions" / "2027", mock_tables())
     notes = tomllib.loads((SHIPPED / "notes.toml").read_text())
-    noted = [f"[{json.dumps(moved(cited))}]\nsays = {json.dumps(row['says'])}\ndoes = {json.dumps(row['does'])}"
-             for cited, row in notes.items()]  # fmt: skip
+    texts = {moved(cited): "".join(f"\n{key} = {json.dumps(row[key])}" for key in row) for cited, row in notes.items()}
+    noted = [f"[{json.dumps(cited)}]{text}" for cited, text in texts.items()]
     (tmp_path / "editions" / "2027" / "notes.toml").write_text("\n".join(noted))
     (tmp_path / "editions" / "2027" / "words.toml").write_text('"93A" = "robot"\n"72C" = "break in tempo"\n')
     monkeypatch.setenv("BRIDGE_LEDGER_EDITIONS", str(tmp_path / "editions"))
@@ -76,7 +75,7 @@ def test_the_program_speaks_of_a_new_edition_with_no_code_changed(mock, typed):
     typed("init")
     evening(typed, "new", "new.toml")
     out = typed('ruling add 1/1 --self-inflicted "B: 4SN-1; C: 4SN-1" --offender NS --law 12C1d --session new')
-    assert "12C1(d)" in out and "12C1(e)" not in out
+    assert ("12C1(d)" in out, "12C1(e)" in out) == (True, False)
     assert "LAW_AND_SCORE" not in out
     out = typed('ruling add 1/2 --weighted "50% 4SN=, 30% 4SN-1, 20% 4SN-2" --offender NS --law 16B --session new')
     assert "CONSIDER_ARTIFICIAL" in out
@@ -107,9 +106,10 @@ def test_a_session_keeps_its_edition_and_cases_are_found_over_both(mock, typed):
     assert "Law 73D of 2017" in typed("show R-0001 --session old")
     assert "Law 72D: Communication" in typed("show R-0001 --session new")
     found = typed("cases --law 72D")
-    assert "old" in found and "new" in found
+    assert ("old" in found, "new" in found) == (True, True)
     statistics = typed("report statistics --of old --of new")
-    assert "72D  Communication, tempo and deception" in statistics and "73D" not in statistics
+    assert "72D  Communication, tempo and deception" in statistics
+    assert "73D" not in statistics
     assert "it is" not in typed("ruling add 1/2 --stands --law 92B --session old")
     assert "73E2" in typed("ruling add 1/2 --stands --law 73F --session old", 2)
 
@@ -131,7 +131,9 @@ def test_a_booklet_of_2008_is_typed_as_it_is_printed(typed, tmp_path):
     (tmp_path / "old.toml").write_text('profile = "2008"\ntitle = "Beijing"\nlaws = "2007"\n')
     typed("init")
     evening(typed, "beijing", "old.toml")
-    out = typed('ruling add 1/1 --self-inflicted "B: 4SN-1; C: 4SN-1" --offender NS --law 12C1b --law 73F --session beijing')
+    out = typed(
+        'ruling add 1/1 --self-inflicted "B: 4SN-1; C: 4SN-1" --offender NS --law 12C1b --law 73F --session beijing'
+    )
     assert "12C1(b) of 2007" in out
     assert "Awareness of potential damage" in typed("help 23")
     refused = typed("ruling add 1/3 --stands --law 72C --session beijing", 2)
@@ -141,7 +143,10 @@ def test_a_booklet_of_2008_is_typed_as_it_is_printed(typed, tmp_path):
 
 BAD = {
     "a hole": (lambda it: it["laws"].pop("40"), "laws: 40 is missing"),
-    "a paragraph of nowhere": (lambda it: it["matters"].update({"damage": ["12B7"]}), "matters.damage: there is no 12B7"),
+    "a paragraph of nowhere": (
+        lambda it: it["matters"].update({"damage": ["12B7"]}),
+        "matters.damage: there is no 12B7",
+    ),
     "no matter": (lambda it: it["matters"].pop("damage"), "matters: damage is missing"),
     "a strange matter": (lambda it: it["matters"].update({"weather": []}), "matters: the program knows no weather"),
     "a map to nowhere": (lambda it: it["was"].update({"93": ["99"]}), "was: there is no 99 in the Laws of 2017"),
@@ -163,7 +168,7 @@ def test_a_bad_edition_is_refused_with_its_file_and_place(what, tmp_path, monkey
     with pytest.raises(Misuse) as caught:
         load_edition("2027")
     assert caught.value.code == "bad-edition"
-    assert caught.value.message.startswith("2027/laws.toml: ") and says in caught.value.message
+    assert caught.value.message.startswith(f"2027/laws.toml: {says}")
 
 
 @pytest.mark.parametrize("name", editions())
@@ -178,7 +183,9 @@ def test_maps_and_matters_hold_in_every_edition(name):
             assert edition.became(new, load_edition(edition.before)) == olds[0]
 
 
-@given(st.sampled_from([f"{law}{letter}" for law, (_, letters) in load_edition("2017").laws.items() for letter in letters]))
+@given(
+    st.sampled_from([f"{law}{letter}" for law, (_, letters) in load_edition("2017").laws.items() for letter in letters])
+)
 def test_there_and_back_is_the_same_paragraph_or_none(cited):
     old, new = load_edition("2007"), load_edition("2017")
     before = new.became(cited, old)
