@@ -80,7 +80,7 @@ if TYPE_CHECKING:
     from ledger.laws.adjustment import parse_weighting as parse_weighting
     from ledger.laws.citation import SUBJECTS as SUBJECTS
     from ledger.laws.citation import Subject as Subject
-    from ledger.laws.citation import law_title as law_title
+    from ledger.laws.edition import law_title as law_title
     from ledger.laws.profile_loader import load_profile as load_profile
     from ledger.laws.regulations import CarryRules as CarryRules
     from ledger.laws.regulations import StageRules as StageRules
@@ -143,7 +143,8 @@ _HOMES = {
     "ledger.laws.adjustment": (
         "Artificial Assigned Awarded Claim Rectified SelfInflicted Split Stands Weighted parse_weighting"
     ),
-    "ledger.laws.citation": "SUBJECTS Subject law_title",
+    "ledger.laws.citation": "SUBJECTS Subject",
+    "ledger.laws.edition": "law_title",
     "ledger.laws.profile_loader": "load_profile",
     "ledger.laws.regulations": "CarryRules StageRules",
     "ledger.laws.rounding": "exact_text",

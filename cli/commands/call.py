@@ -35,15 +35,13 @@ class CallOptions(declared.Options):
         "--caller",
         required=True,
         type=declared.SeatChoice(*vocabulary.SEATS),
-        help="The seat that called; 'director' where he acted on his own awareness (Law 81C3).",
+        help="The seat that called; 'director' where he acted on his own awareness.",
     )
     stage: Stage = declared.option(
         "--stage", required=True, type=click.Choice(list(vocabulary.STAGES)), help="When in the hand."
     )
     trick: int | None = declared.option("--trick", type=click.IntRange(1, 13), help="In which trick.")
-    laws: tuple[str, ...] = declared.option(
-        "--law", **declared.LAWS, help="The Law in question: 16B (can be repeated)."
-    )
+    laws: tuple[str, ...] = declared.option("--law", **declared.LAWS, help="The Law in question (can be repeated).")
 
 
 @call.command(
@@ -81,9 +79,7 @@ def add(
 @call.command(cls=RecordingCommand)
 @declared.case_argument
 @click.argument("facts")
-@click.option(
-    "--agreed/--disputed", default=None, help="Whether both sides agree (Law 84), or the director finds (Law 85)."
-)
+@click.option("--agreed/--disputed", default=None, help="Whether both sides agree, or the director finds.")
 @click.option(
     "--statement",
     "statements",
@@ -208,9 +204,7 @@ def poll(desk: Desk, case: str, question: str, answers: tuple[str, ...], among: 
 @call.command(cls=RecordingCommand)
 @declared.case_argument
 @click.option("--play-on", "answer_", flag_value="play-on", help="Play on, and call me back.")
-@click.option(
-    "--refer", "to", metavar="WHOM", help="Referred to somebody: the chief director, the committee (Law 81C7)."
-)
+@click.option("--refer", "to", metavar="WHOM", help="Referred to somebody: the chief director, the committee.")
 @click.option(
     "--no-infraction", "answer_", flag_value="no-infraction", help="There was no infraction; nothing to rule on."
 )

@@ -13,7 +13,7 @@ from cli.desk.commands import RecordingCommand, Verbs, WholeLedgerCommand
 from cli.desk.desk import Desk
 from cli.options import notation
 from cli.options.addresses import AddressedCase, CaseOfAnySession, case_named
-from cli.options.declared import LAWS, Heading, Options, PageOptions, case_argument, option, takes
+from cli.options.declared import LAWS_NOW, Heading, Options, PageOptions, case_argument, option, takes
 from cli.terminal import pager
 from cli.terminal.settings import DEFAULT_DB
 from cli.words import vocabulary
@@ -79,7 +79,7 @@ class WhichOptions(Options):
 
     HEADING = Heading("Which cases", "searching")
 
-    laws: tuple[str, ...] = option("--law", **LAWS, help="Under this Law: 16B; or another.")
+    laws: tuple[str, ...] = option("--law", **LAWS_NOW, help="Under this Law; or another.")
     subjects: tuple[Subject, ...] = option(
         "--subject",
         multiple=True,

@@ -204,7 +204,7 @@ def withdraw(desk: Desk, who: str, options: WithdrawalOptions, late: ReopeningOp
 @contestant.command(cls=RecordingCommand)
 @click.argument("who", metavar="CONTESTANT")
 @click.option("--approved-by", required=True, metavar="WHO", help="Who approved it: the tournament organiser.")
-@click.option("--law", "laws", **LAWS, help="The Law applied: 90B2 (can be repeated).")
+@click.option("--law", "laws", **LAWS, help="The Law applied (can be repeated).")
 @reason_option
 @takes(late=ReopeningOptions)
 def disqualify(

@@ -4,6 +4,7 @@ import os
 import shlex
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import as_file, files
@@ -19,83 +20,11 @@ from ledger.errors import Misuse
 _DB = "evening.db"
 _FILE = "evening.csv"
 
-# Each episode: its text, and the commands one would type.
-_EPISODES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (
-        "An evening: 13 tables, 26 boards, North–South and East–West ranked apart. The results are in a file.",
-        ("init", f"import {_FILE} --winners 2 --title 'Demo evening'", "standings"),
-    ),
-    (
-        "Board 23, table 1. West hesitated over 4♥, and East went on to 5♣, which he may not. North plays 4♥,\n"
-        "which, the director thinks, makes seven times in ten.",
-        (
-            'ruling add 23/1 --weighted "70% 4HN=, 30% 4HN-1" --offender EW --law 16B --disallowed 5C'
-            ' --facts "West hesitated over 4H; East bid 5C" --by Ahlborn',
-            "board 23",
-            "explain 23/1",
-        ),
-    ),
-    ("Table 3 had nothing to do with it. Why did *its* score on board 23 move?", ("explain 23/3",)),
-    (
-        "More happens before midnight: a board that could not be played, a director's error, a slip of the pencil,\n"
-        "and a ruling on the wrong table, which is taken back. Nothing is deleted.",
-        (
-            "ruling add 7/3 --artificial A+/A- --offender EW --law 12C2"
-            ' --reason "table 3 arrived late: E-W" --by Ahlborn -q',
-            'ruling add 12/5 --split "NS: 4HE-1; EW: 4HE=" --law 82C'
-            ' --reason "I ruled the revoke wrongly" --by Ahlborn -q',
-            'result correct 4/2 4SN+1 --reason "both sides agree: eleven tricks" -q',
-            "ruling add 9/4 --stands -q",
-            'undo R-0004 --reason "it was board 8" --yes -q',
-            "ruling list",
-        ),
-    ),
-    (
-        "The scores go on the wall: the correction and appeal periods begin. From here on only officials record.",
-        (
-            "official add Ahlborn --as chief-director -q",
-            "official add Cole --as director --by Ahlborn -q",
-            "official add Berg --as committee --by Ahlborn -q",
-            'publish --yes --note "on the wall" --by Ahlborn',
-        ),
-    ),
-    (
-        "Board 20, table 10: East says South explained 2♦ as strong, when it was weak, and they bid a slam that was\n"
-        "not there. The director finds misinformation, and no damage by it. East–West appeal, both of them, with a\n"
-        "deposit.",
-        (
-            'call add 20/10 "South explained 2D as strong; it was weak" --caller E'
-            " --stage end-of-hand --law 40B --by Cole",
-            'call facts C-0001 "2D was explained as strong" --agreed'
-            ' --statement "E: over a weak 2D I stop in 3NT" --evidence "NS card: 2D is weak" --by Cole -q',
-            'call poll C-0001 "East over 3NT, told that 2D is weak?" --answer "Pass; considered 6NT" --answer Pass'
-            ' --answer 6NT --among "three peers" --by Cole -q',
-            "ruling add 20/10 --stands --offender NS --law 40B --call C-0001 --infraction --no-damage"
-            ' --findings "6NT was their own idea" --told-of-appeal --by Cole',
-            'appeal lodge R-0005 --by-side EW --signed E,W --grounds "over a weak 2D we play 3NT"'
-            ' --claims 3NTE+1 --deposit "20 GBP" --by Cole',
-        ),
-    ),
-    (
-        "What hangs on it? Then the committee, none of whom gave the ruling, decides.",
-        (
-            "stakes A-0001 --cut 8",
-            'appeal hear A-0001 --committee "Berg, Ek" --present "E, W, Cole" --by Berg -q',
-            'appeal decide A-0001 --varied --weighted "60% 3NTE+1, 40% 6NTE-2"'
-            ' --reason "damage: 3NT more often than not" --by Berg --yes',
-            "explain 20/10 --side EW",
-            "show A-0001",
-            "report register",
-            "report docket",
-        ),
-    ),
-    ("The standings after all that, and what moved since play ended.", ("standings", "diff end-of-play @")),
-    (
-        "And as everyone saw them just before the first ruling: every past answer can be had again.",
-        ("standings --as-of R-0001-", "log -n 6"),
-    ),
-    ("Nobody touched the log behind the office's back.", ("verify --strict", "replay")),
-)
+
+def _episodes() -> list[tuple[str, list[str]]]:
+    """Return the episodes: the text of each, and the commands one would type."""
+    tables = tomllib.loads((files("cli.commands") / "demo.toml").read_text("utf-8"))
+    return [(each["text"].rstrip("\n"), each["commands"]) for each in tables["episodes"]]
 
 
 @click.command(cls=QueryCommand)
@@ -164,7 +93,7 @@ def _play(folder: Path) -> None:
         continuing_without_reader(),
         _with_environment("BRIDGE_LEDGER_DB", str(folder / _DB)),
     ):  # printed commands then need no --db
-        for text, commands in _EPISODES:
+        for text, commands in _episodes():
             try:
                 text.encode(sys.stdout.encoding or "ascii")
                 title = f"── {text}"

@@ -118,7 +118,7 @@ class LogOptions(Options):
         metavar="WHO",
         help="Only what is about this contestant: its tables, rulings, penalties, appeals.",
     )
-    law: str | None = option("--law", metavar="LAW", help="Only what cites this Law: 16B finds 16B1 too.")
+    law: str | None = option("--law", metavar="LAW", help="Only what cites this Law or a part of it.")
     text: str | None = option("--text", metavar="WORDS", help="Only where these words were written or said.")
     since: str | None = option("--since", metavar="TIME", help="Only what happened from then on: 21:00.")
     until: str | None = option("--until", metavar="TIME", help="Only what happened until then, that minute included.")

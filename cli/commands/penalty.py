@@ -22,7 +22,7 @@ class OccasionOptions(Options):
     """The offence that a penalty is for, the match it reduces, and the case it is given with."""
 
     warning: bool = option("--warning", is_flag=True, help="A warning: a penalty of nothing, on record.")
-    laws: tuple[str, ...] = option("--law", **LAWS, help="The Law applied: 90B2 (can be repeated).")
+    laws: tuple[str, ...] = option("--law", **LAWS, help="The Law applied (can be repeated).")
     against: str | None = option(
         "--against", metavar="TEAM", help="The match whose IMPs or matchpoints are taken, before its victory points."
     )

@@ -14,7 +14,7 @@ from cli.desk.commands import QueryCommand, Verbs, WholeLedgerCommand
 from cli.desk.desk import Desk
 from cli.options.addresses import Address, AddressedCase, CaseOfAnySession
 from cli.options.declared import (
-    LAWS,
+    LAWS_NOW,
     Heading,
     OnThisComputer,
     Options,
@@ -257,7 +257,7 @@ class SelectionOptions(Options):
     streams: tuple[str, ...] = option(
         "--of", multiple=True, metavar="NAME", help="A session or a tournament, whole; again for more."
     )
-    laws: tuple[str, ...] = option("--law", **LAWS, help="Only under this Law: 16B; or another.")
+    laws: tuple[str, ...] = option("--law", **LAWS_NOW, help="Only under this Law; or another.")
     subjects: tuple[Subject, ...] = option(
         "--subject",
         multiple=True,

@@ -113,7 +113,7 @@ def add(
 @declared.declarer_option
 @_LEAD
 @declared.reason_option
-@click.option("--agreed", metavar="SIDES", help="The sides that agree to it (Law 79B): NS,EW.")
+@click.option("--agreed", metavar="SIDES", help="The sides that agree to it: NS,EW.")
 @declared.takes(late=declared.ReopeningOptions)
 def correct(
     desk: Desk,
@@ -198,7 +198,7 @@ class FaultOptions(declared.Options):
         "--partly",
         type=declared.SideChoice("NS", "EW", "both", "none"),
         default="none",
-        help="Only partly at fault: average. Who is in no way at fault has average plus (Law 12C2(a)).",
+        help="Only partly at fault: average. Who is in no way at fault has average plus.",
     )
     no_score: bool = declared.option(
         "--no-score", is_flag=True, help="No board for either side, as a scheduled sit-out; of teams, in both rooms."

@@ -35,16 +35,16 @@ class GroundsOptions(declared.Options):
         metavar="SIDE",
         help="The offending side: NS, EW, both, none, outside.",
     )
-    laws: tuple[str, ...] = declared.option("--law", **declared.LAWS, help="The Law applied: 16B; again for more.")
+    laws: tuple[str, ...] = declared.option("--law", **declared.LAWS, help="The Law applied; again for more.")
     infraction: bool | None = declared.option(
         "--infraction/--no-infraction", default=None, help="Was there an infraction?"
     )
-    damage: bool | None = declared.option("--damage/--no-damage", default=None, help="Was there damage (Law 12B1)?")
+    damage: bool | None = declared.option("--damage/--no-damage", default=None, help="Was there damage?")
     facts: str | None = declared.option("--facts", metavar="TEXT", help="What happened.")
     findings: str | None = declared.option("--findings", metavar="TEXT", help="What the director found.")
     reason: str | None = declared.option("--reason", metavar="TEXT", help="Why this ruling.")
     alternatives: tuple[str, ...] = declared.option(
-        "--alternative", multiple=True, metavar="CALL", help="A logical alternative (16B1); again for more."
+        "--alternative", multiple=True, metavar="CALL", help="A logical alternative; again for more."
     )
     disallowed: tuple[str, ...] = declared.option(
         "--disallowed", multiple=True, metavar="CALL", help='Not to be weighted: "4SN", "S 5H over double".'
@@ -63,7 +63,7 @@ class GroundsOptions(declared.Options):
         "--told-of-appeal",
         is_flag=True,
         heading=declared.Heading("Who was told"),
-        help="Both sides, and of the right to appeal (Law 83).",
+        help="Both sides, and of the right to appeal.",
     )
 
     @property
@@ -220,7 +220,7 @@ def amend(
 
 @ruling.command(cls=RecordingCommand)
 @declared.case_argument
-@click.option("--told-of-appeal", is_flag=True, help="And of the right to appeal (Law 83).")
+@click.option("--told-of-appeal", is_flag=True, help="And of the right to appeal.")
 def notify(desk: Desk, case: str, told_of_appeal: bool) -> None:
     """Record that both sides were told of a ruling, now or (--at) when.
 
@@ -294,5 +294,6 @@ def list_(desk: Desk) -> None:
     from ledger.subjects.rulings.state import register
 
     session = desk.session()
-    rulings = RulingsAnswer(tuple(ruling_row(entry) for entry in register(session, desk.now(session))))
+    edition = session.regulations.edition
+    rulings = RulingsAnswer(tuple(ruling_row(entry, edition) for entry in register(session, desk.now(session))))
     desk.answer(rulings, [rulings.table], session)

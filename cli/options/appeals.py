@@ -27,11 +27,7 @@ if TYPE_CHECKING:
 _GROUNDS = Heading("Its grounds")
 
 _signed_option: Any = option(
-    "--signed",
-    default="",
-    metavar="SEATS",
-    callback=read_by(addresses.parse_seats),
-    help="Who concurs (Law 92D1): N,S.",
+    "--signed", default="", metavar="SEATS", callback=read_by(addresses.parse_seats), help="Who concurs: N,S."
 )
 
 _DECIDING_BODIES = [body for body in vocabulary.BODIES if body != "authority"]
@@ -75,16 +71,13 @@ class LodgingOptions(Options):
     side: str | None = option(
         "--by-side",
         metavar="SIDE",
-        help="Who appeals: NS, EW, a contestant; 'director' (Law 81C7). Of a penalty nobody need be named.",
+        help="Who appeals: NS, EW, a contestant; 'director'. Of a penalty nobody need be named.",
     )
     grounds: str = option("--grounds", required=True, metavar="TEXT", help="Why the ruling is appealed.")
     signed: tuple[str, ...] = _signed_option
-    captain: bool = option("--captain", is_flag=True, help="The captain concurs (Law 92D2).")
+    captain: bool = option("--captain", is_flag=True, help="The captain concurs.")
     through: str = option(
-        "--through",
-        default="",
-        metavar="NAME",
-        help="The director through whom it came (Law 92C), if another records it.",
+        "--through", default="", metavar="NAME", help="The director through whom it came, if another records it."
     )
     claims: Adjustment | None = option(
         "--claims",
@@ -94,7 +87,7 @@ class LodgingOptions(Options):
     )
     deposit: str = option("--deposit", default="", metavar="AMOUNT", help='What was paid: "20 GBP".')
     accept_late: str = option(
-        "--accept-late", default="", metavar="WHY", help="Accept it though its time is over (Law 92B), and why."
+        "--accept-late", default="", metavar="WHY", help="Accept it though its time is over, and why."
     )
 
 
@@ -110,11 +103,11 @@ class FurtherOptions(Options):
         "--to",
         required=True,
         metavar="WHOM",
-        help='The next instance: "the committee", after the chief director on law (93B1); the regulating authority.',
+        help='The next instance: "the committee", after the chief director on law; the regulating authority.',
     )
     grounds: str = option("--grounds", required=True, metavar="TEXT", help="Why.")
     signed: tuple[str, ...] = _signed_option
-    captain: bool = option("--captain", is_flag=True, help="The captain concurs (Law 92D2).")
+    captain: bool = option("--captain", is_flag=True, help="The captain concurs.")
     deposit: str = option("--deposit", default="", metavar="AMOUNT", help='What was paid: "75 GBP".')
 
 
@@ -165,7 +158,7 @@ class VerdictOptions(Options):
         heading=_GROUNDS,
         help="NS, EW, both, none, outside [default: as ruled].",
     )
-    laws: tuple[str, ...] = option("--law", **LAWS, heading=_GROUNDS, help="The Law applied: 16B; again for more.")
+    laws: tuple[str, ...] = option("--law", **LAWS, heading=_GROUNDS, help="The Law applied; again for more.")
     disallowed: tuple[str, ...] = option(
         "--disallowed", multiple=True, metavar="CALL", heading=_GROUNDS, help="Not to be weighted [default: as ruled]."
     )
@@ -195,7 +188,7 @@ class VerdictOptions(Options):
         default="",
         metavar="TEXT",
         heading=_GROUNDS,
-        help="To the chief director, on a point of law (93B3).",
+        help="To the chief director, on a point of law.",
     )
 
     def adjudication(self, score: Adjustment | None) -> Adjudication:

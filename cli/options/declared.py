@@ -132,12 +132,22 @@ def _score_option(name: str, metavar: str, text: str) -> Any:
 
 def _read_laws(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
     """Parse citations of the Laws and drop repeated ones; one text may cite several Laws."""
-    from ledger.laws.citation import parse_law
+    from ledger.laws.edition import parse_any
 
-    return tuple(dict.fromkeys(parse_law(law) for text in texts for law in text.split(",")))
+    return tuple(dict.fromkeys(parse_any(law) for text in texts for law in text.split(",")))
+
+
+def _read_laws_now(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+    from ledger.laws.edition import newest_edition
+
+    return tuple(dict.fromkeys(newest_edition().parse(law) for text in texts for law in text.split(",")))
 
 
 LAWS: dict[str, Any] = {"multiple": True, "metavar": "LAW", "callback": _read_laws}
+"""An option for Laws of the session's edition, which is known only later."""
+
+LAWS_NOW = LAWS | {"callback": _read_laws_now}
+"""An option for Laws of the newest edition, by which cases of all sessions are searched."""
 
 
 class ScoreOptions(Options):
@@ -145,23 +155,20 @@ class ScoreOptions(Options):
 
     HEADING = Heading("The score, one of", "rulings")
 
-    result: str | None = _score_option("--result", "RESULT", "Assigned: one result for both sides (12C1).")
+    result: str | None = _score_option("--result", "RESULT", "Assigned: one result for both sides.")
     transfer: int | None = option(
-        "--transfer",
-        type=click.IntRange(1, 13),
-        metavar="TRICKS",
-        help="Tricks from the offenders after a revoke (64A).",
+        "--transfer", type=click.IntRange(1, 13), metavar="TRICKS", help="Tricks from the offenders after a revoke."
     )
-    weighted: str | None = _score_option("--weighted", "WEIGHTING", 'Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1".')
+    weighted: str | None = _score_option("--weighted", "WEIGHTING", 'Weighted: "60% 4SN=, 40% 4SN-1".')
     split: str | None = _score_option("--split", "SIDES", 'Split: "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1".')
-    artificial: str | None = _score_option("--artificial", "NS/EW", "Artificial (12C2): A+/A-, 60/40; one side: A+/-.")
-    unless: str | None = option("--unless", metavar="RESULT", help="With --artificial: this if better (86B2(b)).")
+    artificial: str | None = _score_option("--artificial", "NS/EW", "Artificial: A+/A-, 60/40; one side: A+/-.")
+    unless: str | None = option("--unless", metavar="RESULT", help="With --artificial: this if better.")
     awarded: str | None = _score_option("--awarded", "NS/EW", "Scores given outright, in matchpoints: 23/11.")
     field: Literal["keep", "out"] | None = option(
         "--field", type=click.Choice(["keep", "out"]), help="With --awarded: compare the table result? [keep]."
     )
     self_inflicted: str | None = _score_option(
-        "--self-inflicted", "B-AND-C", '12C1(e): "B: 4SN=; C: 5HE-1"; A as played.'
+        "--self-inflicted", "B-AND-C", 'Self-inflicted: "B: 4SN=; C: 5HE-1"; A as played.'
     )
     claim: str | None = _score_option("--claim", "RESULT", "A contested claim (70): one result.")
     stands: bool = option("--stands", is_flag=True, help="The table result stands, infraction or not.")
@@ -322,10 +329,12 @@ class ReopeningOptions(Options):
 
     HEADING = Heading("After the periods", "options", rare=True)
 
-    reopen: Literal["79C2", "authority", "disciplinary"] | None = option(
+    reopen: Literal["scoring-error", "authority", "disciplinary"] | None = option(
         "--reopen",
         type=click.Choice(list(vocabulary.REOPENINGS)),
-        help="After the periods: a scoring error (79C2), the regulating authority, a disciplinary finding.",
+        help="After the periods: a scoring error, the regulating authority, a disciplinary finding.",
     )
     authority: str | None = option("--authority", metavar="WHO", help="With --reopen: who approved or decided it.")
-    beyond_doubt: bool = option("--beyond-doubt", is_flag=True, help="With --reopen 79C2: beyond reasonable doubt.")
+    beyond_doubt: bool = option(
+        "--beyond-doubt", is_flag=True, help="With --reopen scoring-error: beyond reasonable doubt."
+    )

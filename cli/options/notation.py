@@ -95,7 +95,9 @@ def reopening(late: ReopeningOptions) -> Reopening | None:
     if late.reopen:
         return Reopening(late.reopen, late.authority or "", late.beyond_doubt)
     if late.authority or late.beyond_doubt:
-        raise Misuse("usage", "--authority and --beyond-doubt go with --reopen", "--reopen 79C2 --authority WHO")
+        raise Misuse(
+            "usage", "--authority and --beyond-doubt go with --reopen", "--reopen scoring-error --authority WHO"
+        )
     return None
 
 

@@ -272,7 +272,7 @@ def casebook(press: Press, title: str, preface: Sequence[str], selected: Selecti
     numbers = {CaseAt(case.session.id, case.case): number for number, case in numbered}
     subjects = {subject: [at for at, case in numbered if subject in case.subjects] for subject in ALL_SUBJECTS}
     about = ((SUBJECTS[subject], cases) for subject, cases in subjects.items() if cases)
-    laws = sorted({law for _, case in numbered for law in case.laws}, key=natural)
+    laws = sorted({law for _, case in numbered for law in case.laws_now}, key=natural)
     book = {
         "title": title or say("Casebook"),
         "size": counted(len(numbered), "case"),
@@ -281,7 +281,7 @@ def casebook(press: Press, title: str, preface: Sequence[str], selected: Selecti
         "cases": [each.view(number) for number, each in enumerate(chapters, start=1)],
         "by_subject": sorted(about, key=lambda it: it[0].casefold()),
         "by_law": [
-            (f"{law}  {say(law_title(law))}", [at for at, case in numbered if law in case.laws]) for law in laws
+            (f"{law}  {say(law_title(law))}", [at for at, case in numbered if law in case.laws_now]) for law in laws
         ],
         "statistics": figures({"": case_statistics(records)}, lambda at: _chapter(numbers[at]), people=naming.named),
         "left_out": sessions_left_out(selected.left_out),

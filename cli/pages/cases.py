@@ -122,7 +122,8 @@ def derivation_anchors(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str
 def register_table(session: Session, now: int) -> PageTable | None:
     """Return the register of rulings at a time (µs UTC); None if the session has no ruling."""
     names, entries = names_of(session), register(session, now)
-    table = rulings.register_table(tuple(map(rulings.ruling_row, entries)), session.recorded_at, counting=False)
+    rows = tuple(rulings.ruling_row(entry, session.regulations.edition) for entry in entries)
+    table = rulings.register_table(rows, session.recorded_at, counting=False)
 
     def spelled(column: AnswerColumn, row: RulingRow) -> Cell:
         def tell(at: int) -> list[str]:

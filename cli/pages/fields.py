@@ -25,7 +25,7 @@ from ledger.laws.adjustment import (
     list_weightings,
     sort_by_ns_score,
 )
-from ledger.laws.citation import law_title
+from ledger.laws.edition import Edition
 from ledger.projections.names import names_of
 from ledger.session import Ruling, Session, TableBoard
 
@@ -97,9 +97,9 @@ def when(moment: int | None) -> str:
     return "" if moment is None else moment_text(moment, 0)
 
 
-def laws(cited: Iterable[str]) -> tuple[str, ...]:
+def laws(cited: Iterable[str], edition: Edition) -> tuple[str, ...]:
     """Return the Laws with their titles, a line each: '16B Extraneous information from partner'."""
-    return tuple(f"{law}  {say(law_title(law))}" for law in cited)
+    return tuple(f"{edition.cite(law)}  {say(edition.law_title(law))}" for law in cited)
 
 
 _WHOSE = {
@@ -150,11 +150,11 @@ def kind(session: Session, adjustment: Adjustment, ruling: Ruling) -> str:
     if isinstance(adjustment, Artificial) and not (played and played.result):
         return "There is no result: each side gets an average score."
     if isinstance(adjustment, Rectified | RectifiedResult):
-        return _TRANSFERRED.get(adjustment.tricks, "Tricks go to the other side (Law 64A).")
+        return _TRANSFERRED.get(adjustment.tricks, "Tricks go to the other side.")
     return _KINDS[type(adjustment).__name__]
 
 
-_TRANSFERRED = {1: "One trick goes to the other side (Law 64A).", 2: "Two tricks go to the other side (Law 64A)."}
+_TRANSFERRED = {1: "One trick goes to the other side.", 2: "Two tricks go to the other side."}
 
 
 _KINDS = {

@@ -33,7 +33,6 @@ from cli.words.rulings import penalty_text, superseded_text
 from cli.words.scores import difference_text, place_text, score_text
 from ledger.errors import Refusal
 from ledger.kernel.fact import Envelope
-from ledger.laws.adjustment import law_of
 from ledger.projections.casework import AppealFile, case_file
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Appeal, Call, DecidedAppeal, Penalty, Ruling, Session
@@ -158,7 +157,7 @@ def ruling_part(session: Session, ruling: Ruling) -> FormPart:
             narrow_field("Given", when(version.at)),
             narrow_field("By", version.by),
             word("State", vocabulary.STATES[rulings.ruling_state(session, ruling, session.recorded_at)]),
-            wide_field("Laws", *laws(judgement.laws)),
+            wide_field("Laws", *laws(judgement.laws, session.regulations.edition)),
             yes_or_no("Infraction", judgement.infraction),
             yes_or_no("Damage", judgement.damage),
             word("Offender", OFFENDING[judgement.offender]),
@@ -191,7 +190,11 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
         [
             word("Score given", kind(session, judgement.adjustment, ruling))._replace(wide=True),
             *([word("For now", "the ruling follows")] if judgement.provisional else []),
-            *([narrow_field("Under Law", law)] if (law := law_of(judgement.adjustment)) else []),
+            *(
+                [narrow_field("Under Law", law)]
+                if (law := session.regulations.edition.law_of(judgement.adjustment))
+                else []
+            ),
             *since,
             *([narrow_field("Superseded by", ruling.superseded_by)] if ruling.superseded_by else []),
             narrow_field("Both sides told", when(ruling.notified_at)),
@@ -222,7 +225,7 @@ def penalty_part(session: Session, penalty: Penalty) -> FormPart:
         _appeal_field(session, penalty, imposed.case),
         narrow_field("By", penalty.by),
         narrow_field("Given", when(penalty.since)),
-        wide_field("Laws", *laws(imposed.laws)),
+        wide_field("Laws", *laws(imposed.laws, session.regulations.edition)),
         wide_field("Reason", imposed.reason, write=2),
     ]
     return FormPart("Penalty", fields)
@@ -391,7 +394,7 @@ def _decision_part(session: Session, decided: DecidedAppeal) -> FormPart:
             *point,
             *([word("Score given", kind(session, *score))._replace(wide=True)] if score else []),
             *([narrow_field("Penalty", penalty)] if penalty else []),
-            *([wide_field("Laws", *laws(decision.laws))] if decision.laws else []),
+            *([wide_field("Laws", *laws(decision.laws, session.regulations.edition))] if decision.laws else []),
             wide_field("Findings", decision.findings),
             wide_field("Reason", decision.reason, write=3),
             word("Merit", vocabulary.MERITS[decision.merit] if decision.merit else ""),

@@ -74,7 +74,7 @@ def ruling_slip(session: Session, ruling: Ruling) -> dict[str, object]:
         wide_field("Table result", played_line(session, ruling, True) or "–"),
         word("Score given", kind(session, score.adjustment, ruling))._replace(wide=True),
         *([word("For now", "the ruling follows")] if judgement.provisional and not decided else []),
-        wide_field("Laws", *laws(score.laws)),
+        wide_field("Laws", *laws(score.laws, session.regulations.edition)),
         *_given_fields(session, decided, judgement.reason, version.at, version.by),
         *(
             wide_field(
@@ -98,7 +98,7 @@ def penalty_slip(session: Session, penalty: Penalty) -> dict[str, object]:
         narrow_field("Contestant", imposed.contestant),
         narrow_field("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
         *([narrow_field("In force", penalty_in_force_text(session, penalty))] if decided else []),
-        wide_field("Laws", *laws(imposed.laws)),
+        wide_field("Laws", *laws(imposed.laws, session.regulations.edition)),
         *_given_fields(session, decided, imposed.reason, penalty.since, penalty.by),
     ]
     return {"title": "Penalty", "case": imposed.case, "scores": [], **_slip(session, penalty, fields, decided)}
@@ -211,7 +211,7 @@ def _decision_view(session: Session, moved: _MovingStep, contestant: str, *, end
         "phrase": phrase,
         "said": lines,
         "outcomes": outcomes(session, score, subject.board) if score and isinstance(subject, Ruling) else [],
-        "laws": laws(getattr(event, "laws", ())) if is_own else (),
+        "laws": laws(getattr(event, "laws", ()), session.regulations.edition) if is_own else (),
         "reason": getattr(event, "reason", "") if is_own else "",
         "scores": _scores(moved, contestant),
         "before": _standing(moved.before, contestant),

@@ -111,7 +111,10 @@ def print_register(desk: Desk) -> None:
     """Print the rulings of a session, or of all sessions of a tournament, with their states."""
     listed = _listed_sessions(desk)
     entries = ((session, entry) for session in listed.sessions for entry in register(session, listed.time))
-    rows = tuple(ruling_row(entry, session.id if listed.several else None) for session, entry in entries)
+    rows = tuple(
+        ruling_row(entry, session.regulations.edition, session.id if listed.several else None)
+        for session, entry in entries
+    )
     table = register_table(rows, listed.time, several=listed.several)
     desk.answer(RegisterAnswer(iso(listed.time), rows, listed.seal_json), listed.parts(table), listed.stream)
 

@@ -78,7 +78,7 @@ _OF_TWO_ROOMS: dict[Uncompared, tuple[str, str]] = {
     "both rooms sat the same way round": (
         "both rooms the same way round",
         "`result correct BOARD --swapped` of the room recorded wrongly, or, played so, "
-        "`ruling add BOARD --artificial A-/A- --law 86B2 --offender both`",
+        "`ruling add BOARD --artificial A-/A- --offender both`",
     ),
     "the two teams met at more than two tables": (
         "more than two tables",
@@ -86,8 +86,8 @@ _OF_TWO_ROOMS: dict[Uncompared, tuple[str, str]] = {
     ),
     "the two rooms played different versions": (
         "different versions",
-        "`result foul BOARD --version VERSION` of the other room, if it played the same; else by fault (Law 87): "
-        "`ruling add BOARD --artificial A+/A+ --law 87 --offender none`, where no player is to blame",
+        "`result foul BOARD --version VERSION` of the other room, if it played the same; else by fault: "
+        "`ruling add BOARD --artificial A+/A+ --offender none`, where no player is to blame",
     ),
 }
 

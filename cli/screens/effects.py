@@ -19,7 +19,7 @@ from cli.words.vocabulary import counted, put_in_quotes
 from ledger.errors import UNREADABLE_STREAM, Unavailable
 from ledger.kernel.fact import Command, Event, TakenBack
 from ledger.laws.adjustment import Artificial
-from ledger.laws.advice import ADVICE, disallowed_call, fits, is_play
+from ledger.laws.advice import advice_text, disallowed_call, is_play
 from ledger.laws.rounding import Rounding
 from ledger.projections.concerns import impossible_text
 from ledger.projections.finality import OutdatedRuling, newly_outdated, outdated_text
@@ -125,9 +125,11 @@ def _advice(effect: Effect) -> list[str]:
 
 
 def _advice_details(code: str, event: Judgement | Decision, session: Session) -> Iterator[str]:
+    edition = session.regulations.edition
     if code == "RULING_WITHOUT_EFFECT" and (ruling := judged_ruling(event, session)) and event.adjustment:
         for second in rulings_without_effect(session, ruling.board, ruling.seating, event.adjustment):
-            yield f"{second.case}, {kind_text(session.in_force(second).adjustment)}, is in force in the other room"
+            kind = kind_text(session.in_force(second).adjustment, edition)
+            yield f"{second.case}, {kind}, is in force in the other room"
     if code == "DISALLOWED_NOT_CHECKED":
         how = "write 4S, 4SN, 4SN=, or who called what: S 4S over the slow double"
         for words in (each for each in event.disallowed if disallowed_call(each) is None):
@@ -136,7 +138,11 @@ def _advice_details(code: str, event: Judgement | Decision, session: Session) ->
             else:
                 yield f"in {put_in_quotes(words)} no call is found: {how}"
     if code == "LAW_AND_SCORE" and (score := event.adjustment):
-        yield from (f"Law {law} is not for this: {kind_text(score)}" for law in event.laws if not fits(law, score))
+        yield from (
+            f"Law {law} is not for this: {kind_text(score, edition)}"
+            for law in event.laws
+            if not edition.fits(law, score)
+        )
 
 
 def show(desk: Desk, effect: Effect) -> None:
@@ -176,7 +182,7 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
         desk.say(line)
     for event in _judgements(effect):
         for code in event.advice:
-            desk.hint(f"advice: {code}: {ADVICE[code]}")
+            desk.hint(f"advice: {code}: {advice_text(code, session_of(effect.after).regulations.edition)}")
             for text in _advice_details(code, event, session_of(effect.after)):
                 desk.hint(f"  {text}")
         ruling, scores = judged_ruling(event, effect.after), effect.scores_after
@@ -250,6 +256,7 @@ def _deviation_lines(effect: Effect) -> Iterator[str]:
 
 def _overridden_result_lines(effect: Effect) -> Iterator[str]:
     """Yield a note for each board just recorded whose result, in either room, an artificial score overrides."""
+    code = "OTHER_ROOM_HAS_RESULT"
     for envelope in effect.events[:_HEADLINES]:
         if isinstance(envelope.event, ResultRecorded | BoardNotPlayed):
             session, event = session_of(effect.after), envelope.event
@@ -257,7 +264,7 @@ def _overridden_result_lines(effect: Effect) -> Iterator[str]:
             for played in [*([line] if line else []), *list_other_tables(session, event.board, event.seating)]:
                 if names := artificial_score_sources(session, played):
                     yield f"note: {played.name} has a result, and {and_text(names)} gives the board an artificial score"
-                    yield f"advice: OTHER_ROOM_HAS_RESULT: {ADVICE['OTHER_ROOM_HAS_RESULT']}"
+                    yield f"advice: {code}: {advice_text(code, session.regulations.edition)}"
 
 
 def _undrawn_lines(effect: Effect) -> Iterator[str]:

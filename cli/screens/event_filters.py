@@ -15,8 +15,8 @@ from ledger.errors import Misuse
 from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.kernel.free_text import has_texts, is_gone, texts_in
 from ledger.labels import members
-from ledger.laws.adjustment import law_of
-from ledger.laws.citation import parse_law
+from ledger.laws.citation import is_under
+from ledger.laws.edition import newest_edition
 from ledger.session import Session, Stream
 from ledger.session.moment import parse_time, span
 from ledger.session.places import require_contestant
@@ -111,7 +111,7 @@ def parse_filters(typed: Filters, stream: Stream | None) -> LogFilter:
         label = require_contestant(session_of(stream), typed.contestant.strip()) if stream else typed.contestant
         log_filter.tests[f"--contestant {label}"] = lambda each: label in log_filter.about(each.event).whose
     if typed.law is not None:
-        log_filter.tests[f"--law {typed.law}"] = _law_test(parse_law(typed.law))
+        log_filter.tests[f"--law {typed.law}"] = _law_test(typed.law, stream)
     if typed.text is not None:
         log_filter.tests[f'--text "{typed.text}"'] = _words_test(typed.text)
     wrong = stream.wrong_clocks if stream else {}
@@ -140,16 +140,17 @@ def _kind_test(kinds: str) -> Callable[[Envelope], bool]:
     return is_of
 
 
-def _law_test(law: str) -> Callable[[Envelope], bool]:
+def _law_test(typed: str, stream: Stream | None) -> Callable[[Envelope], bool]:
     """Return a test for events that cite a Law or a part of it: 16B finds 16B1 too, 1 does not find 12."""
-    parts = _PART_OF_LAW.findall(law)
+    edition = stream.regulations.edition if stream else newest_edition()
+    law = edition.parse(typed)
 
     def cites(envelope: Envelope) -> bool:
         event = envelope.event
         adjustment = getattr(event, "adjustment", None)
         laws: tuple[str, ...] = getattr(event, "laws", ())
-        cited = [*laws, law_of(adjustment) or ""] if adjustment is not None else laws
-        return any(_PART_OF_LAW.findall(each)[: len(parts)] == parts for each in cited)
+        cited = [*laws, edition.law_of(adjustment) or ""] if adjustment is not None else laws
+        return any(is_under(each, law) for each in cited)
 
     return cites
 

@@ -1,7 +1,7 @@
 """The manual: a page for every file in `cli/help`, every Law, command and regulation; and one search over all pages.
 
-Pages are Markdown. `help/laws.toml` has the text of the Laws and their use in the ledger, `help/words.toml` the words
-of players and directors for them, `help/asked.toml` their questions.
+Pages are Markdown. Texts of the Laws, their use in the ledger and the words of players and directors for them come from
+the newest edition (`ledger/laws/edition.py`); `help/asked.toml` has their questions.
 """
 
 import json
@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +23,8 @@ from cli.terminal.overview import PROGRAM
 from cli.terminal.screen import SafeText, bold, join_parts, make_safe
 from ledger.bridge import Unreadable
 from ledger.errors import CODES, Misuse
-from ledger.laws.citation import LAWS, law_title, parse_law
+from ledger.laws.citation import is_under, normal_form
+from ledger.laws.edition import Edition, editions, load_edition, newest_edition
 from ledger.version import __version__
 
 _PAGES = Path(__file__).parents[1] / "help"
@@ -54,7 +56,7 @@ def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
             for heading, named in CONTENTS.items()
         ]
         ways = (
-            "`help TOPIC` is a page, `help ruling add` a command's, `help 16B` a Law's.\n"
+            "`help TOPIC` is a page, `help ruling add` a command's, `help LAW` a Law's.\n"
             "`help slow play` finds what speaks of it: Laws, topics, regulations, commands.\n"
             "`bridge-ledger --help` lists the commands."
         )
@@ -67,7 +69,8 @@ def page(root: click.Context, topic: tuple[str, ...]) -> str | None:
         if kind := answers().get("-".join(topic[1:])):
             return json.dumps(json_schema(kind), indent=2, ensure_ascii=False)
     number = "".join(drop_law_word(topic))
-    law = parse_law(number) if number[:1].isdigit() and drop_law_word(topic) != topic else _law_typed(number)
+    typed = number[:1].isdigit() and drop_law_word(topic) != topic
+    law = newest_edition().parse(number) if typed and not _law_typed(number) else _law_typed(number)
     return _law_page(law) if law else command_help(root, topic) or _regulation(" ".join(topic).lower()) or None
 
 
@@ -117,7 +120,7 @@ def topic_page(name: str) -> str:
         case "laws":
             lines = (
                 f"    {law:>3}  {title}" + (f" ({letters[0]}–{letters[-1]})" if len(letters) > 1 else "")
-                for law, (title, letters) in LAWS.items()
+                for law, (title, letters) in newest_edition().laws.items()
             )
             return "\n".join([text(name), "", *lines])
     return text(name)
@@ -171,47 +174,53 @@ def _regulation(name: str) -> str:
     return regulations.value_page(name) if any(mark in name for mark in "-/%") else ""
 
 
-@cache
-def notes() -> dict[str, dict[str, str]]:
-    """Return, by citation, what each paragraph of the Laws says and what the ledger does about it."""
-    return tomllib.loads((_PAGES / "laws.toml").read_text("utf-8"))
-
-
-@cache
-def laws_by_phrase() -> dict[str, list[str]]:
-    """Return, for each phrase of players and directors, the Laws it refers to, the most relevant first."""
-    rows = tomllib.loads((_PAGES / "words.toml").read_text("utf-8"))
-    return {" ".join(each.split()): laws.split(", ") for laws, words in rows.items() for each in words.split(",")}
-
-
 def _law_typed(typed: str) -> str | None:
+    """Return a citation in its form if an installed edition has it; else None."""
     try:
-        return parse_law(typed)
+        law = normal_form(typed)
     except Unreadable:
         return None
+    return law if any(load_edition(name).has(law) for name in editions()) else None
 
 
 def _law_page(law: str) -> str:
     """Return the page of a Law: its text, its use in the ledger, and where to read on."""
-    below = {each: note for each, note in notes().items() if _is_part_of(each, law)}
-    above = sorted((each for each in notes() if _is_part_of(law, each)), key=len)[-1:]
-    noted = below or {each: notes()[each] for each in above}
+    edition = newest_edition()
+    if not edition.has(law):
+        return "\n\n".join(_in_other_editions(law, edition))
+    notes = edition.notes
+    below = {each: note for each, note in notes.items() if is_under(each, law)}
+    above = sorted((each for each in notes if is_under(law, each)), key=len)[-1:]
+    noted = below or {each: notes[each] for each in above}
     paragraphs = [
         _folded(line)
         for each, note in noted.items()
-        for line in (f"{each}. {note['says']}" if each != law else note["says"], f"The ledger: {note['does']}")
+        for line in (f"{each}. {note.says}" if each != law else note.says, f"The ledger: {note.does}")
     ]
     on = "\n".join(_folded(f"* {line}", "  ") for line in _references(law, is_noted=bool(noted)))
-    return "\n\n".join([f"Law {law}: {law_title(law)}", *paragraphs, on])
+    return "\n\n".join([f"Law {law}: {edition.law_title(law)}", *paragraphs, on, *_in_other_editions(law, edition)])
+
+
+def _in_other_editions(law: str, edition: Edition) -> Iterator[str]:
+    """Yield, for each other edition in which a citation means something else, what became of it or what it was."""
+    for other in (load_edition(name) for name in reversed(editions()) if name != edition.name):
+        here, there = other.has(law), edition.became(law, other) if edition.has(law) else None
+        if here and (now := other.became(law, edition)) != law:
+            yield _folded(
+                f"Law {law} of {other.name} ({other.law_title(law)}): {f'Law {now} now' if now else 'gone since'}"
+            )
+        if there and there != law:
+            yield f"In {other.title} this was {there}."
 
 
 def _references(law: str, *, is_noted: bool) -> Iterator[str]:
     """Yield where to read on about a Law: its sections, phrases that lead to it, related Laws, topics, commands."""
-    if law.isdigit() and (letters := LAWS[int(law)][1]):
+    phrases = newest_edition().phrases
+    if law.isdigit() and (letters := newest_edition().laws[int(law)][1]):
         yield f"Sections: {', '.join(letters)}"
     if words := _words_of(law):
         yield f"Looked up as: {', '.join(words)}"
-    related = dict.fromkeys(each for laws in laws_by_phrase().values() if law in laws for each in laws if each != law)
+    related = dict.fromkeys(each for laws in phrases.values() if law in laws for each in laws if each != law)
     if related:
         yield f"Beside it: {', '.join(f'Law {each}' for each in related)}"
     pattern = re.compile(rf"(?<![\w.,#+-]){re.escape(law)}(?![\w.])")
@@ -225,20 +234,15 @@ def _references(law: str, *, is_noted: bool) -> Iterator[str]:
 
 def _words_of(law: str) -> list[str]:
     """Return the phrases that lead to a Law; those for which it is among the most relevant come first."""
-    leading = [words for words, laws in laws_by_phrase().items() if law in laws]
-    return sorted(leading, key=lambda words: laws_by_phrase()[words].index(law))
+    phrases = newest_edition().phrases
+    leading = [words for words, laws in phrases.items() if law in laws]
+    return sorted(leading, key=lambda words: phrases[words].index(law))
 
 
 def _laws_named(words_typed: str) -> list[str]:
     """Return the Laws that a phrase leads to, whatever its word endings: 'he hesitated' finds 'hesitation'."""
-    called = (laws for words, laws in laws_by_phrase().items() if _stems(words) == _stems(words_typed))
+    called = (laws for words, laws in newest_edition().phrases.items() if _stems(words) == _stems(words_typed))
     return list(dict.fromkeys(law for laws in called for law in laws))
-
-
-def _is_part_of(paragraph: str, law: str) -> bool:
-    """Return True if a paragraph belongs to a Law: 12B2 and 12C1(c) to Law 12, but 12 not to Law 1."""
-    remainder = paragraph[len(law) :]
-    return paragraph.startswith(law) and not (law[-1].isdigit() and remainder[:1].isdigit())
 
 
 class ManualEntry(NamedTuple):
@@ -330,7 +334,7 @@ def _answering_pages(question: str) -> list[tuple[str, str]]:
     """Return the pages with a phrase that the question contains, only those with the longest phrase; Laws come last."""
     meaning, stems = _meaning_stems(question), set(_stems(question))
     answers = [(len(phrase), page) for phrase, page in _phrases() if phrase <= meaning]
-    for words, laws in laws_by_phrase().items():
+    for words, laws in newest_edition().phrases.items():
         if set(_stems(words)) <= stems:
             answers += [(len(set(_stems(words))), ("laws", law)) for law in laws]
     most = max((size for size, _ in answers), default=0)
@@ -356,11 +360,10 @@ def _entries(root: click.Context) -> tuple[ManualEntry, ...]:
 def _list_entries(root: click.Context) -> Iterator[ManualEntry]:
     from ledger.laws.profile_loader import describe_regulations
 
-    for law in dict.fromkeys(
-        [*map(str, LAWS), *notes(), *(each for laws in laws_by_phrase().values() for each in laws)]
-    ):
-        title, words = law_title(law), ", ".join(_words_of(law))
-        says = notes().get(law, {}).get("says", f"{title}: {words}." if words else f"{title}.")
+    edition = newest_edition()
+    for law in dict.fromkeys([*map(str, edition.laws), *edition.notes, *chain.from_iterable(edition.phrases.values())]):
+        title, words = edition.law_title(law), ", ".join(_words_of(law))
+        says = edition.notes[law].says if law in edition.notes else f"{title}: {words}." if words else f"{title}."
         yield ManualEntry("laws", law, f"Law {law} {title} {words}", says)
     for name in topics():
         title, *lines = _lines(text(name) if name in ("laws", "regulations") else topic_page(name))
@@ -407,7 +410,7 @@ def _stems_in(stems: Sequence[str], text: str) -> set[str]:
 
 def _not_found(question: str, entries: Sequence[ManualEntry]) -> Misuse:
     if question[:1].isdigit():
-        parse_law(question)
+        newest_edition().parse(question)
     known = {word for entry in entries for word in re.findall(r"[a-z]+", f"{entry.title} {entry.text}".lower())}
     near = [(get_close_matches(word, known, n=1) or [word])[0] for word in question.lower().split()]
     suggestion = f"did you mean `help {' '.join(near)}`? " if near != question.lower().split() else ""

@@ -152,9 +152,9 @@ class Card:
         if ruled:
             yield from ("", "Rulings")
         for played, score in ruled:
-            board = played.board
-            laws = "".join(f", Law {law}" for law in score.laws)
-            yield f"  {score.case}  board {board}{laws}, {kind_text(score.adjustment)}"
+            board, edition = played.board, self.scoreboard.regulations.edition
+            laws = "".join(f", Law {edition.cite(law)}" for law in score.laws)
+            yield f"  {score.case}  board {board}{laws}, {kind_text(score.adjustment, edition)}"
             yield from (f"  {text}" for text in outcome_lines(score.adjustment, board, self.desk.symbols))
             if isinstance(score.adjustment, Artificial):
                 yield from (f"  {text}" for text in compared_lines(played, self.scoreboard))
@@ -290,10 +290,10 @@ def _in_force_lines(session: Session, played: TableBoard) -> Iterator[str]:
     if len(ruled.all) < 2:
         return
     if ruled.claim:
-        yield f"  in force: {ruled.claim.case}, on the claim (Law 70), in the place of the table result"
+        yield f"  in force: {ruled.claim.case}, on the claim, in the place of the table result"
     if ruled.each_side:
         for score in (ruled.ns, ruled.ew):
-            yield f"  in force: {score.case}, for {score.offender}, who offended in it (Law 12C1)" if score else ""
+            yield f"  in force: {score.case}, for {score.offender}, who offended in it" if score else ""
     elif ruled.ns:
         yield f"  in force: {ruled.ns.case}, for both sides"
 

@@ -21,6 +21,7 @@ from cli.words.notation import and_text
 from cli.words.rulings import kind_text, penalty_text, protocol_text
 from cli.words.times import moment_text, until_text
 from cli.words.vocabulary import MERIT, OFFENDING, STATES, name_seated
+from ledger.laws.edition import Edition
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session import Appeal, DecidedAppeal, Penalty, PenaltyInForce, Session
 from ledger.session.moment import iso
@@ -140,7 +141,7 @@ class RegisterAnswer(Answer, frozen=True):
     seal: dict[str, Any] | None
 
 
-def ruling_row(entry: Entry, session: str | None = None) -> RulingRow:
+def ruling_row(entry: Entry, edition: Edition, session: str | None = None) -> RulingRow:
     """Return an entry of the register as a row."""
     ruling, judgement = entry.ruling, entry.ruling.judgement
     return fill_row(
@@ -159,7 +160,7 @@ def ruling_row(entry: Entry, session: str | None = None) -> RulingRow:
             kind=entry.score.adjustment.__struct_config__.tag,
             text=repr(entry.score.adjustment),
             protocol=protocol_text(entry.score.adjustment, ruling.board),
-            says=kind_text(entry.score.adjustment),
+            says=kind_text(entry.score.adjustment, edition),
         ),
         given_at=iso(ruling.scored.at),
         by=ruling.scored.by,

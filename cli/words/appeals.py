@@ -19,7 +19,7 @@ from ledger.subjects.appeals.facts import (
     FurtherAppealWithdrawn,
 )
 
-_APPELLANTS = Wording({"director": "the director (Law 81C7)", "contestant": "who was penalised"})
+_APPELLANTS = Wording({"director": "the director", "contestant": "who was penalised"})
 
 
 def event_text(event: Event) -> str | None:
@@ -125,9 +125,9 @@ def built_on_text(after: str | None) -> str:
 
 
 def decided_by(event: Decision) -> str:
-    """Name who decided an appeal: 'the committee', 'the chief director alone (Law 93A)', 'the National Authority'."""
+    """Name who decided an appeal: 'the committee', 'the chief director alone', 'the National Authority'."""
     if isinstance(event, AppealDecided):
-        return BODIES[event.body] + (say(" alone (Law 93A)") if event.alone else "")
+        return BODIES[event.body] + (say(" alone") if event.alone else "")
     return getattr(event, "authority", say("the next instance"))
 
 

@@ -23,7 +23,7 @@ from cli.words.times import until_text
 from cli.words.vocabulary import MERITS, OFFENDING, POINTS, SEATS, STATES, counted, name_seated
 from ledger.kernel.fact import Event
 from ledger.laws.advice import is_play
-from ledger.laws.citation import law_title
+from ledger.laws.edition import Edition
 from ledger.projections.casework import CaseFile
 from ledger.projections.finality import outdated_rulings
 from ledger.session import Penalty, Ruling, Session
@@ -125,7 +125,7 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, cou
         one_side = ruled.each_side and holds in (ruled.ns, ruled.ew)
         yield say(
             "  in force: %(kind)s (%(case)s #%(number)s)%(whose)s",
-            kind=kind_text(score.adjustment),
+            kind=kind_text(score.adjustment, session.regulations.edition),
             case=score.case,
             number=score.number,
             whose=say(", for %(offender)s", offender=side_text(holds.offender)) if one_side else "",
@@ -135,7 +135,7 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, cou
             yield say(
                 "  beside %(case)s: %(kind)s%(offender)s",
                 case=companion.case,
-                kind=kind_text(companion_score.adjustment),
+                kind=kind_text(companion_score.adjustment, session.regulations.edition),
                 offender=offender_text(companion_score.offender),
             )
         if state == "standing" and deadline is not None:
@@ -164,7 +164,7 @@ def _fields(case: CaseFile) -> Iterator[tuple[str, str]]:
     yield "board, table", f"{case.board} {case.table}".strip()
     yield "table result", result_text(case.table_result, False) if case.table_result else ""
     yield "about", subjects_text(case.subjects)
-    yield "laws", ", ".join(case.laws)
+    yield "laws", ", ".join(map(case.session.edition.cite, case.laws))
     yield "offender", OFFENDING[score.offender] if score else ""
     yield "alleged", call.called.alleged if call else ""
     yield "facts", "; ".join(each for each in (*facts, judgement.facts if judgement else "") if each)
@@ -181,7 +181,7 @@ def event_page_lines(event: Event, session: Session, symbols: bool) -> Iterator[
     """Yield an event's details as lines, or the event in one line if it has no details."""
     match event:
         case FactsStated():
-            how = say("agreed") if event.agreed else say("disputed: as the director finds them (Law 85)")
+            how = say("agreed") if event.agreed else say("disputed: as the director finds them")
             yield say_of(event, "%(case)s facts, %(how)s", how=how)
             yield f"  {text_as_typed(event.facts)}"
             yield from (f"  {SEATS[seat]}: {text_as_typed(statement)}" for seat, statement in event.statements)
@@ -191,13 +191,14 @@ def event_page_lines(event: Event, session: Session, symbols: bool) -> Iterator[
         case RulingGiven() | RulingAmended():
             board = session.rulings[event.case].board
             provisional = say("provisional: ") if event.provisional else ""
-            score = f"{provisional}{kind_text(event.adjustment)}{offender_text(event.offender)}"
+            kind = kind_text(event.adjustment, session.regulations.edition)
+            score = f"{provisional}{kind}{offender_text(event.offender)}"
             amended = isinstance(event, RulingAmended)
             yield say_of(event, "%(case)s amended: %(score)s", score=score) if amended else f"{event.case} {score}"
             yield from outcome_lines(event.adjustment, board, symbols)
             if isinstance(event, RulingGiven) and (superseding := superseding_text(event)):
                 yield f"  {superseding}"
-            yield from _grounds(event)
+            yield from _grounds(event, session.regulations.edition)
         case Decision():
             yield from _decision_lines(event, session, symbols)
         case _:
@@ -243,10 +244,10 @@ def _decision_lines(event: Decision, session: Session, symbols: bool) -> Iterato
     if isinstance(event, AppealDecided):
         yield f"  {POINTS[event.point]}"
     if event.adjustment:
-        yield f"  {kind_text(event.adjustment)}{offender_text(event.offender)}"
+        yield f"  {kind_text(event.adjustment, session.regulations.edition)}{offender_text(event.offender)}"
         ruling = session.subject(session.appeals[event.case])
         yield from outcome_lines(event.adjustment, ruling.board, symbols) if isinstance(ruling, Ruling) else ()
-    yield from _laws(event.laws)
+    yield from _laws(event.laws, session.regulations.edition)
     yield from _labelled(
         findings=event.findings,
         reason=event.reason,
@@ -258,8 +259,8 @@ def _decision_lines(event: Decision, session: Session, symbols: bool) -> Iterato
     )
 
 
-def _grounds(event: Judgement) -> Iterator[str]:
-    yield from _laws(event.laws)
+def _grounds(event: Judgement, edition: Edition) -> Iterator[str]:
+    yield from _laws(event.laws, edition)
     yield from _labelled(
         infraction=_whether_found(event.infraction),
         damage=_whether_found(event.damage),
@@ -276,8 +277,9 @@ def _grounds(event: Judgement) -> Iterator[str]:
     )
 
 
-def _laws(laws: tuple[str, ...]) -> Iterator[str]:
-    return (say("  Law %(law)s: %(title)s", law=law, title=say(law_title(law))) for law in laws)
+def _laws(laws: tuple[str, ...], edition: Edition) -> Iterator[str]:
+    titles = ((edition.cite(law), say(edition.law_title(law))) for law in laws)
+    return (say("  Law %(law)s: %(title)s", law=law, title=title) for law, title in titles)
 
 
 _LABELS = Wording(

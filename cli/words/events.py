@@ -234,7 +234,7 @@ def _ruling_text(event: Event, ruling: Ruling, session: Session) -> str:
                 event.reason
             )
         case SidesNotified():
-            return "both sides told" + (", and of the right to appeal (Law 83)" if event.right_to_appeal else "")
+            return "both sides told" + (", and of the right to appeal" if event.right_to_appeal else "")
         case RulingConfirmed():
             played = session.boards[ruling.board][ruling.seating]
             result = f"{played.result}, {played.seating}" if played.result else str(played.seating)
@@ -245,8 +245,9 @@ def _ruling_text(event: Event, ruling: Ruling, session: Session) -> str:
             companions = " and ".join(each.case for each in other_rulings(session, ruling))
             parts = [
                 f"{verb}{played.name if played else f'board {ruling.board}'}",
-                *(f"Law {law}" for law in event.laws),
-                ("provisional: " if event.provisional else "") + kind_text(event.adjustment),
+                *(f"Law {session.regulations.edition.cite(law)}" for law in event.laws),
+                ("provisional: " if event.provisional else "")
+                + kind_text(event.adjustment, session.regulations.edition),
                 OFFENDERS[event.offender],
                 superseding_text(event) if isinstance(event, RulingGiven) else "",
                 f"beside {companions}" if companions else "",

@@ -124,14 +124,15 @@ def _table_steps(event: Event, session: Session, undo: str) -> Iterator[str]:
             confirmed = f"`bridge-ledger check confirm {where} --by-sides NS,EW`"
             yield f"Confirmed: {confirmed}   Otherwise: `bridge-ledger result correct {where} RESULT --agreed NS,EW`"
         case ScoresPublished():
-            published = session.recorded_at
+            published, law = session.recorded_at, session.regulations.law
             requests, appeals = request_deadline(session), official_appeal_deadline(session)
-            yield f"Corrections of the score (Law 79C1): {until_text(correction_deadline(session), published)}"
+            correction = until_text(correction_deadline(session), published)
+            yield f"Corrections of the score{law('correction-of-scores')}: {correction}"
             if requests == appeals:
-                yield f"Rulings and appeals (Law 92B): {until_text(requests, published)}"
+                yield f"Rulings and appeals{law('appeal-period')}: {until_text(requests, published)}"
             else:
-                yield f"Rulings (Laws 81C3, 92B): {until_text(requests, published)}"
-                yield f"Appeals (Law 92B): {until_text(appeals, published)}"
+                yield f"Rulings{law('own-awareness')}: {until_text(requests, published)}"
+                yield f"Appeals{law('appeal-period')}: {until_text(appeals, published)}"
 
 
 def _case_steps(event: Event, envelope: Envelope, session: Session) -> Iterator[str]:

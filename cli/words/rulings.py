@@ -21,9 +21,9 @@ from ledger.laws.adjustment import (
     Stands,
     Weighted,
     Weighting,
-    law_of,
     sort_by_ns_score,
 )
+from ledger.laws.edition import Edition
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session import Ruling, Session, TableBoard
 from ledger.subjects.reopening import BoardReopened
@@ -142,8 +142,8 @@ def adjustment_text(adjustment: Adjustment, outcomes_text: Callable[[Weighting],
 
 def _transferred(tricks: int) -> str:
     if tricks == 1:
-        return say("1 trick transferred under 64A")
-    return say("%(tricks)s tricks transferred under 64A", tricks=tricks)
+        return say("1 trick transferred")
+    return say("%(tricks)s tricks transferred", tricks=tricks)
 
 
 def weighting_text(weighting: Weighting, *, symbols: bool = False) -> str:
@@ -153,17 +153,21 @@ def weighting_text(weighting: Weighting, *, symbols: bool = False) -> str:
     return ", ".join(f"{weight_text(part.weight)} {result_text(part.result, symbols)}" for part in weighting)
 
 
-def kind_text(adjustment: Adjustment) -> str:
+def kind_text(adjustment: Adjustment, edition: Edition) -> str:
     """Format the kind of an awarded score and its Law: 'weighted under 12C1(c)', 'the table result stands'."""
     match adjustment:
         case Rectified() | RectifiedResult() | Awarded() | Stands():
             return adjustment_text(adjustment)
         case SelfInflicted(nos):
-            return say("self-inflicted damage of %(nos)s under 12C1(e)", nos=side_text(nos))
+            kind = say("self-inflicted damage of %(nos)s", nos=side_text(nos))
         case Claim():
-            return say("contested claim under 70")
-    kind = adjustment_text(adjustment) if isinstance(adjustment, Artificial) else _KINDS[type(adjustment).__name__]
-    return say("%(kind)s under %(law)s", kind=kind, law=law_of(adjustment))
+            kind = say("contested claim")
+        case Artificial():
+            kind = adjustment_text(adjustment)
+        case _:
+            kind = _KINDS[type(adjustment).__name__]
+    law = edition.law_of(adjustment)
+    return say("%(kind)s under %(law)s", kind=kind, law=edition.cite(law)) if law else kind
 
 
 def protocol_text(adjustment: Adjustment, board: int) -> str:
@@ -216,13 +220,13 @@ def _ns_text(result: Result, board: int) -> str:
     return f"{side_text('NS')} {ns_score(result, board):+d}"
 
 
-def side_award_text(adjustment: Adjustment, side: Side) -> str:
+def side_award_text(adjustment: Adjustment, side: Side, edition: Edition) -> str:
     """Format the artificial score of one side: 'artificial A-', 'awarded 7.5'; another score by its kind."""
     if isinstance(adjustment, Artificial):
         return say("artificial %(grade)s", grade=grade_text(adjustment.of(side)))
     if isinstance(adjustment, Awarded):
         return say("awarded %(points)s", points=short_text(adjustment.ns if side is Side.NS else adjustment.ew))
-    return kind_text(adjustment)
+    return kind_text(adjustment, edition)
 
 
 def latest_ruling(played: TableBoard) -> str | None:

@@ -166,8 +166,8 @@ def same_direction_lines(scoreboard: Scoreboard, board: int | None = None) -> li
             (
                 f"{played.seating.ns} sat North–South in both rooms of board {played.board}{tables}: it does not count",
                 f"  recorded wrongly: `bridge-ledger result correct {where} --swapped`, of the room that is wrong",
-                f"  played so: rule on it (Law 86B2), by fault: "
-                f"`bridge-ledger ruling add {where} --artificial A-/A- --law 86B2 --offender both`",
+                f"  played so: rule on it, by fault: "
+                f"`bridge-ledger ruling add {where} --artificial A-/A- --offender both`",
             )
         )
     return lines

@@ -160,9 +160,8 @@ class Traveller:
             if weighting:
                 rows += self._outcomes({f"{side_text(side.value)}: ": weighting})
             else:
-                rows.append(
-                    self._outcome_row(f"  {side_text(side.value)}: {side_award_text(score.adjustment, side)}", None)
-                )
+                award = side_award_text(score.adjustment, side, self.scoreboard.regulations.edition)
+                rows.append(self._outcome_row(f"  {side_text(side.value)}: {award}", None))
         return rows
 
     def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:

@@ -45,13 +45,11 @@ STANDINGS = Wording(
     }
 )
 
-CAUSES = Wording(
-    {"second-thoughts": "second thoughts", "director-error": "director's error, Law 82C", "order": "by order"}
-)
+CAUSES = Wording({"second-thoughts": "second thoughts", "director-error": "director's error", "order": "by order"})
 
 REOPENINGS = Wording(
     {
-        "79C2": "a scoring error, Law 79C2",
+        "scoring-error": "a scoring error",
         "authority": "by the regulating authority",
         "disciplinary": "after a disciplinary finding",
     }
@@ -76,7 +74,7 @@ SEATS = Wording(
         "E": "East",
         "S": "South",
         "W": "West",
-        "director": "the director himself (Law 81C3)",
+        "director": "the director himself",
         "table": "somebody at the table",
     }
 )
@@ -97,7 +95,7 @@ VERDICTS = Wording(
         "overturned": "the ruling is overturned",
         "table-result-restored": "the table result is restored",
         "remitted": "remitted: the director rules again",
-        "recommended": "what is in force stands; a recommendation to the chief director (Law 93B3)",
+        "recommended": "what is in force stands; a recommendation to the chief director",
     }
 )
 

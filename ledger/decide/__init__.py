@@ -110,7 +110,7 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
     response = answer if isinstance(answer, Response) else Response(answer)
     uncommitted = reopen_late(response.uncommitted, getattr(command, "reopening", None), stream, actor)
     for proposed in reversed(uncommitted):  # the event asked for comes last, and is refused first
-        check_citations(proposed.event)
+        check_citations(stream, proposed.event)
         check_office(stream, actor.by, proposed.event)
         if isinstance(stream, Session):
             check_cause(stream, proposed.event)

@@ -13,13 +13,13 @@ from ledger.errors import Refusal
 from ledger.kernel.fact import Envelope, Event
 from ledger.labels import counted
 from ledger.laws.adjustment import Rectified, SelfInflicted, needs_table_result
-from ledger.laws.citation import parse_law
 from ledger.projections.lone_results import WHOLE_BOARD, whole_board_scores
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.cases import Ruling
 from ledger.session.response import ProposedEvent
 from ledger.session.state import Session, all_play_all, is_against_phantom, opponents_of, part_played
+from ledger.session.stream import Stream
 from ledger.session.tables import Board, TableBoard
 from ledger.subjects.evolving import evolve
 from ledger.subjects.participation.facts import (
@@ -36,11 +36,21 @@ from ledger.subjects.rulings.state import combine_rulings, find_clash, is_claim,
 from ledger.subjects.seating.facts import SeatingCorrected
 
 
-def check_citations(event: Event) -> None:
-    """Refuse (Unreadable, no-such-law) a Law that does not exist, or one written in another form: '12c1c'."""
+def check_citations(stream: Stream, event: Event) -> None:
+    """Refuse a Law that the edition of the session does not have (no-such-law), or one written otherwise: '12c1c'.
+
+    A session whose edition is not installed is not ruled on: edition-not-installed.
+    """
     laws: object = getattr(event, "laws", ())
+    if not laws and not isinstance(event, RulingAmended | RulingGiven):
+        return
+    edition = stream.regulations.edition
+    if not edition.installed:
+        message = f"this session is played under {edition.title}, and that edition is not installed here"
+        hint = f"set BRIDGE_LEDGER_EDITIONS to the folder that has {edition.name}: `help regulations`"
+        raise Refusal("edition-not-installed", message, hint)
     for law in laws if isinstance(laws, tuple) else ():  # other types are refused when recorded
-        if isinstance(law, str) and (written := parse_law(law)) != law:
+        if isinstance(law, str) and (written := edition.parse(law)) != law:
             raise Unreadable("no-such-law", f"Law {law} is written {written}", text=law, marks=((0, len(law)),))
 
 
@@ -61,7 +71,7 @@ def check_cause(session: Session, event: Event) -> None:
         return
     known = f"the score of {ruling.case} is out" if session.given_out else f"{ruling.case} was appealed"
     if isinstance(event, RulingAmended) and _score_parts(event) != _score_parts(ruling.judgement):
-        causes = "CAUSE is second-thoughts, director-error (Law 82C), or order"
+        causes = "CAUSE is second-thoughts, director-error, or order"
         hint = f"`ruling amend {ruling.case} --result RESULT --cause CAUSE`; {causes}"
         raise Refusal("needs-cause", f"{known}: why does the ruling change?", hint)
     if isinstance(event, RulingWithdrawn) and not event.reason.strip():
@@ -145,7 +155,7 @@ def _not_transferable(rectified: Rectified, offender: Offender, result: Result |
         return None
     tricks_won = counted(won, "trick")
     message = f"{offender} won {tricks_won} with {result}: {offender} cannot give {rectified.tricks} to the other side"
-    hint = f"Law 64A transfers one trick, or two: --transfer {min(won, 2)}" if won else "there is no trick to transfer"
+    hint = f"one trick is transferred, or two: --transfer {min(won, 2)}" if won else "there is no trick to transfer"
     return Refusal("tricks-not-won", message, hint)
 
 

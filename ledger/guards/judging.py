@@ -25,15 +25,8 @@ from ledger.laws.adjustment import (
     needs_table_result,
     outcomes_without_infraction,
 )
-from ledger.laws.advice import (
-    SPLIT_LAWS,
-    contains_call,
-    disallowed_call,
-    fits,
-    is_about_misleading,
-    mentions_severity,
-    transfers_tricks,
-)
+from ledger.laws.advice import contains_call, disallowed_call, mentions_severity
+from ledger.laws.edition import Edition
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.laws.rounding import short_text
 from ledger.projections.lone_results import has_no_comparison, leaves_out_result, rulings_without_effect
@@ -45,9 +38,7 @@ from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 from ledger.subjects.evolving import SupposedRuling, suppose_ruled
 from ledger.subjects.rulings.facts import GiveRuling, Judgement, Offender, RulingAmended, RulingGiven, offending_sides
-from ledger.subjects.rulings.state import CLAIM_LAWS, is_claim
-
-_MOST_OUTCOMES = 4
+from ledger.subjects.rulings.state import is_claim
 
 _PLUS, _MINUS = Grade("A+").flat, Grade("A-").flat
 
@@ -69,6 +60,10 @@ class JudgedBoard(NamedTuple):
         """The sides that offended, by the judgement."""
         return offending_sides(self.judgement.offender)
 
+    def cites(self, matter: str) -> bool:
+        """Return whether a cited Law is about a matter."""
+        return self.session.regulations.edition.cites(self.judgement.laws, matter)
+
     @property
     def artificial(self) -> Artificial | None:
         """The adjustment if it is an artificial score; else None."""
@@ -81,7 +76,7 @@ def _is_over_100(judged: JudgedBoard) -> bool:
     innocent = (
         judgement.offender == "outside"
         or (judgement.offender == "none" and judged.offender_said)
-        or "82C" in judgement.laws
+        or judged.cites("director-error")
     )
     return score is not None and score.ns.flat + score.ew.flat > 1 and not innocent
 
@@ -132,7 +127,7 @@ def _has_unknown_percent(judged: JudgedBoard) -> bool:
 
 def _has_obtainable_result(judged: JudgedBoard) -> bool:
     """Return whether an artificial score was given though the board was played and can be compared (Laws 86B2, 87)."""
-    incomparable = any(law.startswith(("86B2", "87")) for law in judged.judgement.laws)
+    incomparable = judged.cites("result-incomparable")
     return judged.artificial is not None and bool(judged.played and judged.played.result) and not incomparable
 
 
@@ -146,7 +141,7 @@ def _ignores_other_room(judged: JudgedBoard) -> bool:
 def _is_tainted(judged: JudgedBoard) -> bool:
     """Return whether a weighting contains the table result, reached by the infraction, without a stated legal route."""
     judgement = judged.judgement
-    if not judged.offenders or judgement.legal_route or any(map(is_about_misleading, judgement.laws)):
+    if not judged.offenders or judgement.legal_route or judged.cites("misleading"):
         return False
     weighed = outcomes_without_infraction(judgement.adjustment)
     result = judged.played.result if judged.played else None
@@ -169,7 +164,8 @@ def _offender_gains(judged: JudgedBoard) -> bool:
 def _supposed_ruling(judged: JudgedBoard, adjustment: Adjustment) -> SupposedRuling:
     judgement = judged.judgement
     case = (isinstance(judgement, RulingGiven) and judgement.supersedes) or judgement.case
-    laws = (*judgement.laws, "70") if isinstance(judgement.adjustment, Claim) else judgement.laws
+    claim = judged.session.regulations.edition.matters["claim"]
+    laws = (*judgement.laws, *(claim[:1] if isinstance(judgement.adjustment, Claim) else ()))
     return SupposedRuling(case, adjustment, judgement.offender, laws)
 
 
@@ -177,15 +173,15 @@ _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
     "SPLIT_UNUSUAL": lambda judged: (
         isinstance(judged.judgement.adjustment, Split)
         and judged.judgement.offender != "both"
-        and not {*judged.judgement.laws} & {*SPLIT_LAWS}
+        and not judged.cites("split-scores")
     ),
     "OVER_100_NEEDS_OUTSIDE_AGENCY": _is_over_100,
     "FAULT_REVERSED": _has_fault_reversed,
     "MINUS_WITHOUT_FAULT": _has_minus_without_fault,
     # after a director's error both sides are non-offending
-    "OFFENDER_UNDER_82C": lambda judged: (
+    "OFFENDER_UNDER_DIRECTOR_ERROR": lambda judged: (
         bool(judged.offenders)
-        and "82C" in judged.judgement.laws
+        and judged.cites("director-error")
         and not isinstance(judged.judgement.adjustment, Stands)
     ),
     "NO_DAMAGE_NO_ADJUSTMENT": _changes_without_damage,
@@ -196,7 +192,7 @@ _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
     ),
     "NOTHING_TO_COMPARE": _has_nothing_to_compare,
     "RECTIFICATION_NOT_ADJUSTMENT": lambda judged: (
-        isinstance(judged.judgement.adjustment, Assigned) and any(map(transfers_tricks, judged.judgement.laws))
+        isinstance(judged.judgement.adjustment, Assigned) and judged.cites("tricks-transferred")
     ),
     "PERCENT_NOT_IN_THE_LAWS": _has_unknown_percent,
     "ARTIFICIAL_BUT_RESULT_OBTAINABLE": _has_obtainable_result,
@@ -204,16 +200,21 @@ _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
     "RULING_WITHOUT_EFFECT": lambda judged: bool(
         rulings_without_effect(judged.session, judged.given.board, judged.given.seating, judged.judgement.adjustment)
     ),
-    "LAW_AND_SCORE": lambda judged: any(not fits(law, judged.judgement.adjustment) for law in judged.judgement.laws),
+    "LAW_AND_SCORE": lambda judged: (
+        not all(
+            judged.session.regulations.edition.fits(law, judged.judgement.adjustment) for law in judged.judgement.laws
+        )
+    ),
     # a severe or lenient rectification is no ground to adjust
     "SEVERITY_NO_GROUND": lambda judged: (
         not isinstance(judged.judgement.adjustment, Stands)
-        and ("12B2" in judged.judgement.laws or mentions_severity(judged.judgement.reason))
+        and (judged.cites("severity") or mentions_severity(judged.judgement.reason))
     ),
     "DISALLOWED_NOT_CHECKED": lambda judged: None in map(disallowed_call, judged.judgement.disallowed),
     "TAINTED_RESULT": _is_tainted,
-    "CONSIDER_ARTIFICIAL_12C1D": lambda judged: any(
-        len(each) > _MOST_OUTCOMES for each in list_weightings(judged.judgement.adjustment).values()
+    "CONSIDER_ARTIFICIAL": lambda judged: any(
+        len(each) > judged.session.regulations.edition.thresholds["most-outcomes"]
+        for each in list_weightings(judged.judgement.adjustment).values()
     ),
     "OS_GAINS": _offender_gains,
 }
@@ -229,7 +230,8 @@ def advised_judgement(
     check_needs_result(event.adjustment, given, played, session)
     _check_sides(event.adjustment, given)
     if not (played and (played.result or played.cases)):
-        _check_begun(event.adjustment, event.laws, given.call, f"board {given.board}, {given.ns} v {given.ew},")
+        where = f"board {given.board}, {given.ns} v {given.ew},"
+        _check_begun(event.adjustment, event.laws, given.call, where, session.regulations.edition)
     _check_laws(event, session)
     _check_disallowed(event)
     check_artificial(event.adjustment, session)
@@ -246,10 +248,10 @@ def advised_judgement(
     return structs.replace(event, advice=tuple(code for code, draws in _ADVICE.items() if draws(judged)))
 
 
-def offender_of(laws: Iterable[str], stated: Offender | None, before: Offender) -> Offender:
+def offender_of(laws: Iterable[str], stated: Offender | None, before: Offender, edition: Edition) -> Offender:
     """Return the offender of a judgement that replaces another: as stated, else none (Law 82C), else as before."""
     # Law 82C: after a director's error both sides are treated as non-offending
-    return stated or ("none" if "82C" in laws else before)
+    return stated or ("none" if edition.cites(laws, "director-error") else before)
 
 
 def _check_sides(adjustment: Adjustment, given: RulingGiven) -> None:
@@ -263,7 +265,7 @@ def _check_sides(adjustment: Adjustment, given: RulingGiven) -> None:
         hint = "--artificial A+/-" if whose is Side.NS else "--artificial -/A+"
         raise Refusal("bad-artificial", f"{contestant} has an award alone: nobody sat at the other side", hint)
     message = f"board {given.board}, {given.seating}, has two sides: each has its score"
-    hint = "--artificial A+/A-; an award alone is for one who sat at no table of the board (Law 15B)"
+    hint = "--artificial A+/A-; an award alone is for one who sat at no table of the board"
     raise Refusal("bad-artificial", message, hint)
 
 
@@ -275,23 +277,23 @@ def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:
     advised_judgement(judged, ruling.given, session.boards[ruling.board].get(ruling.seating), session)
 
 
-def check_unplayed(command: GiveRuling) -> None:
+def check_unplayed(command: GiveRuling, session: Session) -> None:
     """Refuse to rule on a table without a play, if the score needs one: before anybody is asked who sat there."""
     score, place = command.adjustment, str(command.where)
     if needs_table_result(score):
         raise _no_result(place, f"{command.where.board}/{command.where.table or 'TABLE'}")
-    _check_begun(score, command.grounds.laws or (), command.call, place)
+    _check_begun(score, command.grounds.laws or (), command.call, place, session.regulations.edition)
 
 
-def _check_begun(adjustment: Adjustment, laws: Iterable[str], call: str | None, place: str) -> None:
+def _check_begun(adjustment: Adjustment, laws: Iterable[str], call: str | None, place: str, edition: Edition) -> None:
     # An assigned score replaces a score obtained in play (Law 12C1(a)): somebody has begun to play
-    begun = call or any(law.startswith("86") for law in laws)
+    begun = call or edition.cites(laws, "team-play")
     if isinstance(adjustment, Assigned | Weighted | Split) and not begun:
         raise Refusal(
             "not-played",
             f"{place} has not been played",
-            "an artificial score: --artificial A+/A- (Law 12C2); play begun: record the call and give --call C-0001; "
-            "a team's missing room: --law 86B1",
+            f"an artificial score: --artificial A+/A-{edition.law('artificial-score')}; play begun: record the "
+            "call and give --call C-0001" + edition.law("missing-result", "; a team's missing room: --law %s"),
         )
 
 
@@ -310,26 +312,32 @@ def _no_result(place: str, typed: str) -> Refusal:
 
 
 def _check_laws(judgement: Judgement, session: Session) -> None:
-    scoring, adjustment = session.opening.scoring, judgement.adjustment
+    scoring, adjustment, edition = session.opening.scoring, judgement.adjustment, session.regulations.edition
     for law in judgement.laws:
-        if (forms := forms_of(law)) and scoring not in forms:
+        if (forms := forms_of(law, edition)) and scoring not in forms:
             message = f"Law {law} is for {', '.join(forms)}, and this is {scoring}"
             raise Refusal("wrong-form", message, "leave the law out, or look at `session show`")
-        if law.startswith(CLAIM_LAWS) and isinstance(adjustment, Weighted | Split | Artificial):
+        if edition.deals_with(law, "claim") and isinstance(adjustment, Weighted | Split | Artificial):
             hint = "--claim 4SN=; a separate infraction is a ruling of its own beside it, without the claim's law"
             raise Refusal("claim-single-result", f"a claim (Law {law}) has one result for both sides", hint)
-    if isinstance(adjustment, Split) and _is_skewed(judgement, adjustment) and not session.regulations.rulings.skewed:
+    if (
+        isinstance(adjustment, Split)
+        and _is_skewed(judgement, adjustment, edition)
+        and not session.regulations.rulings.skewed
+    ):
         message = "a weighting for the non-offenders and one result in full for the offenders is no longer in the Laws"
-        hint = "the same weighting for both: --weighted; or cite what splits them: --law 82C"
+        hint = "the same weighting for both: --weighted; or cite what splits them" + edition.law(
+            "director-error", ": --law %s"
+        )
         raise Refusal("skewed-not-allowed", message, hint)
     if isinstance(adjustment, SelfInflicted) and judgement.offender != Side(adjustment.nos).other.value:
         message = f"{adjustment.nos} hurt itself, so {Side(adjustment.nos).other.value} must have offended"
         raise Refusal("no-offender", message, "--offender NS or EW, the side that committed the infraction")
 
 
-def _is_skewed(judgement: Judgement, split: Split) -> bool:
+def _is_skewed(judgement: Judgement, split: Split, edition: Edition) -> bool:
     scores_by_offender = {"NS": (split.ew, split.ns), "EW": (split.ns, split.ew)}
-    if judgement.offender not in scores_by_offender or set(judgement.laws) & set(SPLIT_LAWS):
+    if judgement.offender not in scores_by_offender or edition.cites(judgement.laws, "split-scores"):
         return False
     non_offenders, offenders = scores_by_offender[judgement.offender]
     return len(non_offenders) > 1 and len(offenders) == 1
@@ -343,7 +351,7 @@ def _check_disallowed(judgement: Judgement) -> None:
     for component, words in product(weighted, judgement.disallowed):
         if (call := disallowed_call(words)) and contains_call(component.result, call):
             in_words = "" if words == call.notation else f" of {words!r}"
-            message = f"{component.result} contains the disallowed call {call.notation}{in_words} (Law 12C1(c))"
+            message = f"{component.result} contains the disallowed call {call.notation}{in_words}"
             hint = "leave it out of the weighting, or say how it is reached without the infraction: --legal-route TEXT"
             raise Refusal("disallowed-outcome", message, hint)
 

@@ -191,9 +191,9 @@ def check_office(stream: Stream, by: str, event: Event) -> None:
 def _not_allowed(stream: Stream, by: str, event: Event) -> Refusal:
     offices = stream.officials.offices(by)
     if isinstance(event, AppealLodged) and offices:
-        message = (
-            f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
-        )
+        who = event.through or by
+        law = stream.regulations.law("appeal-through-director")
+        message = f"{who} is no director of this session: an appeal comes through the director{law}"
         return Refusal(
             "not-through-director", message, f"--through {official_to_type(stream, *DIRECTORS)}, who received it"
         )

@@ -103,7 +103,9 @@ class DeadlineMissed(NamedTuple):
 
 _BY_ORDER = "a decision of the authority or a disciplinary finding reopens it: --reopen authority --authority WHO"
 
-_SCORING_ERROR = 'a scoring error, beyond reasonable doubt: --reopen 79C2 --authority "the organiser" --beyond-doubt'
+_SCORING_ERROR = (
+    'a scoring error, beyond reasonable doubt: --reopen scoring-error --authority "the organiser" --beyond-doubt'
+)
 
 _OF_SCORES = ("scoring", "correction", "setting", "penalty")
 """The periods of scores, which Law 79C2 may correct, unlike judgements."""
@@ -213,11 +215,8 @@ def _decided_on_appeal(case: str) -> DeadlineMissed:
 
 def _late_correction(stream: Stream, at: int, hint: str) -> DeadlineMissed | None:
     over = correction_deadline(stream)
-    return (
-        None
-        if in_time(at, over)
-        else DeadlineMissed("correction-late", "the correction period is over (Law 79C1)", over, hint)
-    )
+    why = f"the correction period is over{stream.regulations.law('correction-of-scores')}"
+    return None if in_time(at, over) else DeadlineMissed("correction-late", why, over, hint)
 
 
 def _late_ruling(event: RulingGiven, session: Session, at: int) -> DeadlineMissed | None:
@@ -233,15 +232,17 @@ def _late_request(session: Session, at: int) -> DeadlineMissed | None:
     over = request_deadline(session)
     if in_time(at, over):
         return None
+    edition = session.regulations.edition
+    message = f"the time to ask for a ruling is over{edition.law('appeal-period')}"
     hint = f"if a call was made in time, name it: --call C-0001; {_BY_ORDER}"
-    return DeadlineMissed("ruling-late", "the time to ask for a ruling is over (Laws 81C3, 92B)", over, hint)
+    return DeadlineMissed("ruling-late", message, over, hint)
 
 
 def _late_answer(event: CallAnswered, session: Session, at: int) -> DeadlineMissed | None:
     over = request_deadline(session)
     if in_time(at, over) or call_state(session, session.calls[event.case]) != "no infraction":
         return None
-    message = f"{event.case} found no infraction, and the time to ask for a ruling is over (Law 92B)"
+    message = f"{event.case} found no infraction, and the time to ask for a ruling is over"
     return DeadlineMissed("ruling-late", message, over, _BY_ORDER)
 
 
@@ -263,7 +264,8 @@ def _late_appeal(event: AppealLodged, session: Session, at: int) -> DeadlineMiss
     if in_time(at, over):
         return None
     hint = 'if the director accepts it all the same: --accept-late "why"'
-    return DeadlineMissed("appeal-late", f"the time to appeal {event.against} is over (Law 92B)", over, hint)
+    law = session.regulations.law("appeal-period")
+    return DeadlineMissed("appeal-late", f"the time to appeal {event.against} is over{law}", over, hint)
 
 
 _LATENESS: dict[Period, Callable[[Any, Any, int], DeadlineMissed | None]] = {
@@ -289,8 +291,8 @@ def _make_reopening(event: Event, reopening: Reopening, stream: Stream, late: De
         raise Refusal("no-authority", "who approved or decided it?", hint)
     if not _may_reopen(reopening, event, late):
         if late.code != "final" and kind_of(event).period in _OF_SCORES:
-            raise Refusal(late.code, "Law 79C2 needs an error beyond reasonable doubt", "--beyond-doubt")
-        raise Refusal(late.code, "Law 79C2 corrects a score recorded or worked out wrongly, no judgement", _BY_ORDER)
+            raise Refusal(late.code, "a scoring error must be beyond reasonable doubt", "--beyond-doubt")
+        raise Refusal(late.code, "a scoring error is a score recorded or worked out wrongly, no judgement", _BY_ORDER)
     board, at = board_seats(event, stream)
     return BoardReopened(reopening.cause, reopening.authority, board, at, reopening.beyond_doubt, late.why)
 
@@ -305,7 +307,7 @@ def reopens(reopened: BoardReopened, event: Event, stream: Stream, late: Deadlin
 def _may_reopen(reopening: Reopening | BoardReopened, event: Event, late: DeadlineMissed) -> bool:
     """Return whether the cause of a reopening suffices; a scoring error (Law 79C2) reopens no judgement."""
     of_score = late.code != "final" and kind_of(event).period in _OF_SCORES
-    return reopening.cause != "79C2" or (of_score and reopening.beyond_doubt)
+    return reopening.cause != "scoring-error" or (of_score and reopening.beyond_doubt)
 
 
 def board_seats(event: Event, stream: Stream) -> tuple[int | None, Seating | None]:

@@ -8,6 +8,7 @@ from ledger.errors import Refusal
 from ledger.guards.entering import check_label
 from ledger.kernel.at_table import Where
 from ledger.labels import natural, tables_text
+from ledger.laws.edition import Edition
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session.places import label_address, require_contestant, rounds_text, sits_at_one_table, sits_switched
@@ -169,7 +170,7 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
         if twice := (set(played.seating.everyone) & set(seating.everyone)) - {NOBODY}:
             check_is_no_sit_out(played)
             first = min(twice, key=natural)
-            deprived = _deprived_hint(board, seating, twice) if played.results else ""
+            deprived = _deprived_hint(session.regulations.edition, board, seating, twice) if played.results else ""
             pair = played.seating.pair
             opponents_left = (contestant for contestant in pair if contestant not in seating.pair)
             opponents = next(opponents_left, " and ".join(pair)) if all(pair) else "nobody"
@@ -191,13 +192,15 @@ def _typed_place(played: TableBoard) -> str:
     return f"{played.board}{f'/{played.table}' if played.table else ''} --ns {ns} --ew {ew}"
 
 
-def _deprived_hint(board: int, seating: Seating, twice: AbstractSet[str]) -> str:
+def _deprived_hint(edition: Edition, board: int, seating: Seating, twice: AbstractSet[str]) -> str:
     """Return the hint for a pair deprived of the board because its opponent had already played it (Law 15B)."""
     for side in Side:
         if all(seating.pair) and not twice & {*seating.contestants(side)} and twice <= {*seating.everyone}:
             score = "A+/-" if side is Side.NS else "-/A+"
-            typed = f"{board} --{side.value.lower()} {seating.contestant(side)} --artificial {score} --law 15B"
-            return f"; {seating.contestant(side)}, deprived of it (Law 15B): `ruling add {typed}`"
+            typed = f"{board} --{side.value.lower()} {seating.contestant(side)} --artificial {score}" + edition.law(
+                "award-for-missing-player", " --law %s"
+            )
+            return f"; {seating.contestant(side)}, deprived of it: `ruling add {typed}`"
     return ""
 
 

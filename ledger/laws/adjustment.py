@@ -281,13 +281,13 @@ class Rectified(Struct, frozen=True, forbid_unknown_fields=True, tag="rectified"
     tricks: Trick
 
     def __repr__(self) -> str:
-        return f"{self.tricks} {'trick' if self.tricks == 1 else 'tricks'} transferred under 64A"
+        return f"{self.tricks} {'trick' if self.tricks == 1 else 'tricks'} transferred"
 
     def on(self, result: Result | None, offender: str) -> "RectifiedResult | None":
         """Return the table result with the tricks transferred; None without contract, offender or enough tricks won.
 
         >>> Rectified(1).on(Result("4SN="), "NS"), Rectified(4).on(Result("4SN="), "EW")
-        (1 trick transferred under 64A: 4SN-1, None)
+        (1 trick transferred: 4SN-1, None)
         """
         play = result.played if result else None
         if play is None or offender not in ("NS", "EW") or self.tricks > play.won_by(Side(offender)):
@@ -434,23 +434,23 @@ def outcomes_without_infraction(adjustment: Adjustment) -> list[Weighting]:
     return [weighting for name, weighting in list_weightings(adjustment).items() if name != "C"]
 
 
-def law_of(adjustment: Adjustment) -> str | None:
-    """Return the paragraph of the Laws that allows this kind of score; None if the Laws do not mention it."""
+def matter_of(adjustment: Adjustment) -> str | None:
+    """Return the matter of the Laws that allows this kind of score; None if the Laws do not mention it."""
     match adjustment:
         case Rectified() | RectifiedResult():
-            return "64A"
+            return "tricks-transferred"
         case Assigned():
-            return "12C1(a)"
+            return "assigned-score"
         case Weighted():
-            return "12C1(c)"
+            return "weighted-score"
         case Split(ns, ew):
-            return "12C1(c)" if len(ns) + len(ew) > 2 else "12C1"
+            return "weighted-score" if len(ns) + len(ew) > 2 else "adjusted-score"
         case SelfInflicted():
-            return "12C1(e)"
+            return "self-inflicted-damage"
         case Claim():
-            return "70"
+            return "claim"
         case Artificial():
-            return "12C2"
+            return "artificial-score"
         case Awarded() | Stands():
             return None
 

@@ -1,123 +1,30 @@
 """Warnings about adjustments, from the Laws and their commentators, and results an infraction made illegal.
 
-Illegal calls and plays (Law 12C1(c), the Reveley ruling) are stated in a director's words: '4S', '4SN=', 'S 5H over
+Illegal calls and plays (the Reveley ruling) are stated in a director's words: '4S', '4SN=', 'S 5H over
 slow double', 'pass of the slow double', 'lead H'.
 """
 
 import re
+import tomllib
 from functools import lru_cache
+from importlib.resources import files
 from typing import NamedTuple
 
 from ledger.bridge import Result, Side
 from ledger.bridge.result import PASSED_OUT
-from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, SelfInflicted, Split, Stands, Weighted
+from ledger.laws.edition import Edition
 
-ADVICE: dict[str, str] = {
-    "SPLIT_UNUSUAL": "a split score wants a reason in the Laws: 12C1(e), 82C, 79B3, 11A, or both sides offending",
-    "OS_GAINS": "the offending side scores more than it did at the table",
-    "OVER_100_NEEDS_OUTSIDE_AGENCY": (
-        "more than 100% between them: only where neither side is at fault at all (--offender outside, or none)"
-    ),
-    "FAULT_REVERSED": (
-        "average minus is for a side directly at fault, average plus for one in no way at fault (Law 12C2(a)): "
-        "is it the other way round?"
-    ),
-    "MINUS_WITHOUT_FAULT": (
-        "average minus is only for a side directly at fault, and nobody is (Law 12C2(a)): A or A+, or say who is by "
-        "--offender"
-    ),
-    "OFFENDER_UNDER_82C": (
-        "where a director's error is put right, both sides are non-offending (Law 82C): leave --offender out"
-    ),
-    "NO_DAMAGE_NO_ADJUSTMENT": (
-        "no damage was found, and without damage an infraction does not change the score (Law 12B1): did you mean "
-        "--stands?"
-    ),
-    "SAME_AS_AT_TABLE": "what is assigned is the table result: did you mean --stands?",
-    "NOTHING_TO_COMPARE": (
-        "no other result of the board is compared with this table's, and none with an assigned score: an artificial "
-        "one says what the board counts as, --artificial A+/A+ --offender outside --law 87 (Law 12C2)"
-    ),
-    "RECTIFICATION_NOT_ADJUSTMENT": (
-        "tricks transferred under Law 64A are a rectification, no assigned score: --transfer 1; a score is adjusted "
-        "where they are not enough (Law 64C)"
-    ),
-    "PERCENT_NOT_IN_THE_LAWS": (
-        "the Laws know 60, 50 and 40% (Law 12C2(a)); for less, 40% and a procedural penalty (Law 90A)"
-    ),
-    "CONSIDER_ARTIFICIAL_12C1D": "with more than four outcomes an artificial score may be simpler (Law 12C1(d))",
-    "DISALLOWED_NOT_CHECKED": (
-        "what was disallowed is kept with the ruling, but no outcome could be compared with it (Law 12C1(c))"
-    ),
-    "TAINTED_RESULT": (
-        "the table result, reached by the infraction, is in the weighting (Law 12C1(c)): leave it out, or say by "
-        "--legal-route how it is reached without"
-    ),
-    "ARTIFICIAL_BUT_RESULT_OBTAINABLE": (
-        "the board was played: an assigned score is the rule, an artificial one the last resort (Law 12C2)"
-    ),
-    "OTHER_ROOM_HAS_RESULT": (
-        "the other room has a result: where it is clearly favourable to one side, an assigned score is given here (Law "
-        "86B1); by Law 86B2(b) a side not at fault has the better of average plus (+3 IMPs) and an assigned score "
-        "(--unless 4SN=)"
-    ),
-    "RULING_WITHOUT_EFFECT": (
-        "an artificial score, or one given outright, is for the whole board: beside it a ruling in the other room says "
-        "nothing of the score"
-    ),
-    "SEVERITY_NO_GROUND": (
-        "no score is adjusted because a rectification was unduly severe or advantageous (Law 12B2): there must be "
-        "another ground"
-    ),
-    "LAW_AND_SCORE": "a law that is cited gives another kind of score than this one (`help laws` says which)",
-}
+ADVICE: dict[str, str] = tomllib.loads((files("ledger.laws") / "advice.toml").read_text("utf-8"))
+"""What each advice says."""
 
-SPLIT_LAWS = ("12C1(e)", "82C", "79B3", "11A")
-
-_ASSIGNED = (Assigned, Weighted, Split)
-_SCORES_UNDER: tuple[tuple[str, tuple[type[Adjustment], ...]], ...] = (
-    ("12C1(a)", _ASSIGNED),
-    ("12C1(b)", _ASSIGNED),
-    ("12C1(c)", _ASSIGNED),
-    ("12C1(d)", (Artificial,)),
-    ("12C1(e)", (SelfInflicted, Split)),
-    ("12C2", (Artificial,)),
-    ("86B1", _ASSIGNED),
-    ("88", (Artificial,)),
-    ("12", (*_ASSIGNED, Artificial, SelfInflicted)),
-)
-"""The kinds of score a law gives, the nearest paragraph first. A claim is a ruling of fact, not under Law 12."""
-
-_MISLED = ("20F", "21", "40", "47E", "73D", "73E", "75")
 _SEVERITY = re.compile(
     r"\b(?:too|unduly|overly|excessively)\s+(?:severe|harsh|lenient|generous|strict|mild|advantageous)\b", re.IGNORECASE
 )
 
 
-def fits(law: str, adjustment: Adjustment) -> bool:
-    """Return True unless a law prescribes another kind of score; `Awarded` and `Stands` fit every law.
-
-    >>> from ledger.bridge import Result
-    >>> fits("12C2(a)", Assigned(Result("4SN="))), fits("16B", Assigned(Result("4SN=")))
-    (False, True)
-    """
-    if isinstance(adjustment, Awarded | Stands):
-        return True
-    return next((isinstance(adjustment, kinds) for paragraph, kinds in _SCORES_UNDER if _is_in(law, paragraph)), True)
-
-
-def is_about_misleading(law: str) -> bool:
-    """Return True if a law deals with misinformed or deceived opponents."""
-    return any(_is_in(law, each) for each in _MISLED)
-
-
-def transfers_tricks(law: str) -> bool:
-    """Return True if a law transfers tricks by itself: 64A, and 67B through it; 64C restores equity instead.
-
-    >>> transfers_tricks("64A2"), transfers_tricks("64C1")
-    (True, False)
-    """
-    return _is_in(law, "64A") or _is_in(law, "67B")
+def advice_text(code: str, edition: Edition) -> str:
+    """Return what an advice says; %(matter)s in it is filled with the paragraphs of the matter."""
+    return re.sub(r"%\(([a-z-]+)\)s", lambda matter: ", ".join(edition.matters[matter[1]]), ADVICE[code])
 
 
 def mentions_severity(text: str) -> bool:
@@ -127,12 +34,6 @@ def mentions_severity(text: str) -> bool:
     (True, False)
     """
     return _SEVERITY.search(text) is not None
-
-
-def _is_in(law: str, paragraph: str) -> bool:
-    """Return True if a citation lies within a paragraph: 12C2(a) within 12C2, but not 120 within 12."""
-    tail = law.removeprefix(paragraph)
-    return law.startswith(paragraph) and not (paragraph[-1].isdigit() and tail[:1].isdigit())
 
 
 _SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "’": "'", "−": "-"})

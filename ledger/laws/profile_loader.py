@@ -20,6 +20,7 @@ from ledger.bridge.scales import PercentLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.files import read_file
+from ledger.laws.edition import SHIPPED, editions
 from ledger.laws.penalty_amount import parse_amount
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import read_decimal
@@ -275,6 +276,8 @@ def _read_version(stated: dict[str, object], before: Profile | None) -> Profile:
         tables["unverified"] = [*unread, *origin.unverified]
         sources = {name: text for name, text in before.sources.items() if name not in names} | sources
     regulations = _make_regulations(tables)
+    if not regulations.edition.installed:
+        raise ValueError(f"laws: {regulations.laws[:_SHOWN]} is not installed; there are {', '.join(editions())}")
     if origin.since:
         regulations = structs.replace(regulations, profile=f"{regulations.profile}@{origin.since}")
     return Profile(regulations, sources)
@@ -314,6 +317,8 @@ def format_profile(profile: Profile) -> str:
     regulations, usual = profile.regulations, values(Regulations("", ""))
     stated = {name: value for name, value in values(regulations).items() if value != usual[name]}
     lines = [f"profile = {_toml_text(regulations.profile)}", f"title = {_toml_text(regulations.title)}"]
+    if regulations.laws != SHIPPED:
+        lines.append(f"laws = {_toml_text(regulations.laws)}")
     if regulations.unverified:
         lines += ["# Nobody has read these in a text of the organiser:", "unverified = ["]
         lines += [*(f"    {_toml_text(name)}," for name in regulations.unverified), "]"]

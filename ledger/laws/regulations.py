@@ -24,6 +24,7 @@ from ledger.bounds.types import (
 )
 from ledger.bridge.scales import PercentLine
 from ledger.digests import REGULATIONS
+from ledger.laws.edition import SHIPPED, Edition, edition_of
 from ledger.laws.rounding import Rounding
 
 _MICROSECONDS_A_MINUTE = 60_000_000
@@ -224,10 +225,14 @@ class Periods(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
-    """The regulations of a session; `unverified`: the names of values that nobody has checked against a text."""
+    """The regulations of a session; `unverified`: the names of values that nobody has checked against a text.
+
+    `laws`: the edition of the Laws; a citation means its paragraph.
+    """
 
     profile: str
     title: str
+    laws: str = SHIPPED
     matchpoints: Matchpoints = Matchpoints()
     board: BoardRounding = BoardRounding()
     total: Totals = Totals()
@@ -246,6 +251,19 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     standings: Standings = Standings()
     periods: Periods = Periods()
     unverified: tuple[str, ...] = ()
+
+    @property
+    def edition(self) -> Edition:
+        """The edition of the Laws."""
+        return edition_of(self.laws)
+
+    def paragraph(self, matter: str) -> str | None:
+        """Return the paragraph of the Laws about a matter; None if the edition has none."""
+        return self.edition.paragraph(matter)
+
+    def law(self, matter: str, text: str = " (Law %s)") -> str:
+        """Return the paragraph about a matter within a text; '' if the edition has none."""
+        return self.edition.law(matter, text)
 
     @property
     def digest(self) -> str:

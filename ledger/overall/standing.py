@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from ledger.bridge import Side
 from ledger.labels import Phrase, natural
-from ledger.laws.citation import subjects_of
 from ledger.overall.carry import carried_into, carried_into_bracket, maximum_carried
 from ledger.overall.cross_table import cross_table
 from ledger.overall.field_of_play import FieldOfPlay
@@ -257,11 +256,9 @@ def find_earlier_penalties(session: Session, case: str, scores: TournamentScores
     sessions = [board.session for name, board in scores.scoreboards.items() if name != session.id] if scores else []
     entrant_of = scores.tournament.entrant_of if scores else lambda _, contestant: contestant
     whose = entrant_of(session.id, current.imposed.contestant)
-    laws, about = {*current.imposed.laws}, {*subjects_of(current.imposed.laws)}
+    cited = _cited_matters(session, current)
     earlier = [
-        EarlierPenalty(
-            each, penalty, bool({*penalty.imposed.laws} & laws or {*subjects_of(penalty.imposed.laws)} & about)
-        )
+        EarlierPenalty(each, penalty, bool(cited & _cited_matters(each, penalty)))
         for each in [*sessions, session]
         for penalty in each.penalties.values()
         if entrant_of(each.id, penalty.imposed.contestant) == whose
@@ -270,3 +267,9 @@ def find_earlier_penalties(session: Session, case: str, scores: TournamentScores
         and each.penalty_in_force(penalty.imposed.case)
     ]
     return sorted(earlier, key=lambda each: (each.penalty.since, each.session.id, each.penalty.number))
+
+
+def _cited_matters(session: Session, penalty: Penalty) -> set[str]:
+    """Return the Laws of a penalty, as the newest edition has them, and the subjects of these Laws."""
+    edition, laws = session.regulations.edition, penalty.imposed.laws
+    return {*map(edition.now, laws), *edition.subjects_of(laws)}

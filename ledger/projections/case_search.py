@@ -16,7 +16,8 @@ from msgspec import Struct
 from ledger.bridge import Result
 from ledger.kernel.free_text import is_gone
 from ledger.laws.adjustment import Adjustment, Rectified, RectifiedResult, list_weightings
-from ledger.laws.citation import SUBJECTS, Subject
+from ledger.laws.citation import SUBJECTS, Subject, is_under
+from ledger.laws.edition import SHIPPED, edition_of, newest_edition
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session.moment import local
 from ledger.subjects.appeals.facts import Merit, Verdict
@@ -65,6 +66,12 @@ class CaseFacets(Struct, frozen=True, array_like=True, kw_only=True):
     verdicts: tuple[Verdict, ...] = ()
     merits: tuple[Merit, ...] = ()
     withdrawn: bool = False
+    edition: str = SHIPPED
+
+    @property
+    def laws_now(self) -> tuple[str, ...]:
+        """The Laws of the case, as the newest edition has them."""
+        return tuple(dict.fromkeys(map(edition_of(self.edition).now, self.laws)))
 
 
 class CaseSummary(CaseFacets, frozen=True, array_like=True, kw_only=True):
@@ -145,6 +152,7 @@ def summary(file: CaseFile) -> CaseSummary:
         merits=tuple(each.merit for each in decisions if each.merit),
         state=file.state,
         withdrawn=file.withdrawn,
+        edition=file.session.edition.name,
     )
 
 
@@ -188,10 +196,10 @@ class CaseFilter(NamedTuple):
 
     def takes(self, case: CaseFile) -> bool:
         """Return whether a case passes the filter."""
-        return self.fits(case.laws, case.subjects, case.session.date)
+        return self.fits(case.laws_now, case.subjects, case.session.date)
 
     def fits(self, laws: Sequence[str], subjects: Sequence[Subject], day: str) -> bool:
-        """Return whether a case with these Laws and subjects, on this day, passes the filter."""
+        """Return whether a case with these Laws, as they are now, and subjects, on this day, passes the filter."""
         return (
             (not self.laws or any(is_under(law, each) for law in laws for each in self.laws))
             and (not self.subjects or bool(set(self.subjects) & set(subjects)))
@@ -203,16 +211,6 @@ class CaseFilter(NamedTuple):
         if not (self.since or self.until):
             return True
         return bool(day) and self.since <= day and (not self.until or day <= self.until)
-
-
-def is_under(law: str, wanted: str) -> bool:
-    """Return whether the cited `law` is the `wanted` Law or a part of that Law.
-
-    >>> is_under("16B1(a)", "16B"), is_under("12C1(c)", "12"), is_under("16B", "1")
-    (True, True, False)
-    """
-    suffix = law.removeprefix(wanted) if law.startswith(wanted) else None
-    return suffix is not None and not (wanted[-1:].isdigit() and suffix[:1].isdigit())
 
 
 CHANGED: frozenset[Verdict] = frozenset({"varied", "overturned", "table-result-restored"})
@@ -246,7 +244,7 @@ class CaseQuery(NamedTuple):
         least, most = self.weights or (Fraction(0), Fraction(1))
         return (
             (self.withdrawn or not case.withdrawn)
-            and self.only.fits(case.laws, case.subjects, case.day)
+            and self.only.fits(case.laws_now, case.subjects, case.day)
             and (not self.scores or case.kind in self.scores)
             and (not self.ruled or case.ruled_kind in self.ruled)
             and (not self.weights or (case.heaviest is not None and least <= case.heaviest <= most))
@@ -292,8 +290,9 @@ NEAR = Fraction(1, 10)
 def likeness(case: CaseFacets, other: CaseFacets) -> Likeness:
     """Return the respects in which two cases are alike; none unless they share a Law or a subject.
 
-    The same section of a Law gives 3 points, the same Law 1, but Law 12 none: it says only how a score is adjusted. The
-    same subject gives 2, the same kind of score 2, heaviest weights no more than 10 % apart 2.
+    The same section of a Law gives 3 points, the same Law 1, but the Law of the director's powers none: it says only
+    how a score is adjusted. The same subject gives 2, the same kind of score 2, heaviest weights no more than 10 %
+    apart 2.
     """
     subjects = [each for each in SUBJECTS if each in case.subjects and each in other.subjects]
     same_subject = Resemblance("subject", 2, ",".join(subjects)) if subjects else None
@@ -311,10 +310,12 @@ def points(alike: Likeness) -> int:
 
 
 def _find_same_law(case: CaseFacets, other: CaseFacets) -> Resemblance | None:
+    powers = newest_edition().matters["general-powers"]
+    general = {law for law in case.laws_now if any(is_under(law, each) for each in powers)}
     for section, worth in ((_law_section, 3), (_law_number, 1)):
-        cited = {section(law) for law in other.laws}
+        cited = {section(law) for law in other.laws_now}
         if common := next(
-            (part for law in case.laws if (part := section(law)) in cited and part and _law_number(law) != "12"), ""
+            (part for law in case.laws_now if (part := section(law)) in cited and part and law not in general), ""
         ):
             return Resemblance("law", worth, common)
     return None

@@ -110,7 +110,7 @@ def case_statistics(records: Iterable[RecordedCases]) -> CaseStatistics:
             each.at(case) for each, case in cases for penalty in case.beside if not penalty.withdrawn
         ),
         by_subject=_tally_by(counted, lambda case: case.subjects),
-        by_law=_sorted_by_name(_tally_by(counted, lambda case: case.laws)),
+        by_law=_sorted_by_name(_tally_by(counted, lambda case: case.laws_now)),
         by_director=_sorted_by_name(_tally_by(counted, lambda case: case.directors)),
         by_committee=_sorted_by_name(_tally_by(counted, _yield_committees)),
         appeals=_group(

@@ -19,6 +19,7 @@ from ledger.labels import members
 from ledger.labels.persons import name_parts
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.citation import Subject
+from ledger.laws.edition import Edition
 from ledger.projections.names import names_of
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
@@ -133,6 +134,7 @@ class CaseSession(NamedTuple):
     date: str
     scoring: FormName
     regulations: str
+    edition: Edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,11 @@ class CaseFile:
     laws: tuple[str, ...]
     comments: tuple[casebook.Comment, ...]
     differences: tuple[casebook.DifferenceStated, ...]
+
+    @property
+    def laws_now(self) -> tuple[str, ...]:
+        """The Laws of the case, as the newest edition has them."""
+        return tuple(dict.fromkeys(map(self.session.edition.now, self.laws)))
 
     @property
     def ruling(self) -> Ruling | None:
@@ -326,7 +333,13 @@ def _make_penalty_file(session: Session, penalty: Penalty, tournament: str) -> C
 def _make_case_session(session: Session, tournament: str) -> CaseSession:
     opening, regulations = session.opening, session.regulations.title
     return CaseSession(
-        session.id, tournament, opening.title or session.id, opening.date or "", opening.scoring, regulations
+        session.id,
+        tournament,
+        opening.title or session.id,
+        opening.date or "",
+        opening.scoring,
+        regulations,
+        session.regulations.edition,
     )
 
 

@@ -35,9 +35,6 @@ FOR_ALL_TABLES = (Awarded, SelfInflicted)
 
 _RESULTS = (Assigned, Rectified, Weighted, Split, Claim)
 
-_NOT_BY_RESULT = ("86B2(a)", "86B2(c)", "86B3", "87")
-"""The Laws by which the board has no comparable result: nobody or both at fault, another version, a regulation."""
-
 
 def whole_board_scores(session: Session) -> tuple[type[Adjustment], ...]:
     """Return the kinds of score that, given at one table, fix the worth of the board at all its tables."""
@@ -53,7 +50,7 @@ def list_other_tables(session: Session, board: int, seating: Seating) -> list[Ta
 
 def leaves_out_result(session: Session, board: int, seating: Seating, score: Adjustment, laws: tuple[str, ...]) -> bool:
     """Return whether an artificial score ignores a result obtained in the second room (Laws 86B1, 86B2(b))."""
-    if not isinstance(score, Artificial) or score.unless or any(law.startswith(_NOT_BY_RESULT) for law in laws):
+    if not isinstance(score, Artificial) or score.unless or session.regulations.edition.cites(laws, "not-by-result"):
         return False
     played = session.boards.get(board, {}).get(seating)
     version = played.version if played else ""

@@ -59,7 +59,7 @@ def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, ha
                 Rule.VP_HALF,
                 Phrase("victory points %(scale)s of half matches", scale=_SCALES[rule]),
                 parts,
-                law="78D",
+                law=scoreboard.regulations.paragraph("conditions-of-contest"),
                 unit="VP",
             )
         twice = derive(Rule.PRODUCT, "twice the margin", [leaf(2, "2"), whole], unit="IMP")
@@ -72,6 +72,7 @@ def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, ha
 
 
 def _by_scale(scoreboard: ScoredSession, rule: Rule, score: Derivation, boards: int, half: bool = False) -> Derivation:
+    law = scoreboard.regulations.paragraph("conditions-of-contest")
     if rule is Rule.VP_PERCENT:
         share, match = percentage(scoreboard, score, boards), "half match" if half else "match"
         text = Phrase(
@@ -81,14 +82,14 @@ def _by_scale(scoreboard: ScoredSession, rule: Rule, score: Derivation, boards: 
             boards=boards,
         )
         terms = _percent_scale(scoreboard, half)
-        return derive(rule, text, [share, leaf(boards, "boards")], law="78D", unit="VP", terms=terms)
+        return derive(rule, text, [share, leaf(boards, "boards")], law=law, unit="VP", terms=terms)
     text, whole = (
         Phrase("victory points %(scale)s", scale=_SCALES[rule]),
         round_off(score, "rounded to whole IMPs for the scale", _TO_WHOLE),
     )
     if rule is Rule.VP_TABLE:
-        return derive(rule, text, [whole], law="78D", unit="VP", terms=scoreboard.regulations.matches.table)
-    return derive(rule, text, [whole, leaf(boards, "boards")], law="78D", unit="VP")
+        return derive(rule, text, [whole], law=law, unit="VP", terms=scoreboard.regulations.matches.table)
+    return derive(rule, text, [whole, leaf(boards, "boards")], law=law, unit="VP")
 
 
 def percentage(scoreboard: ScoredSession, score: Derivation, boards: int) -> Derivation:
@@ -214,7 +215,7 @@ def board_scores(
     artificial = _derive_artificial_scores(scoreboard, team, found) if found else []
     if found and scoreboard.form.one_match:
         theirs = _derive_artificial_scores(scoreboard, next(each for each in found[1].teams if each != team), found)
-        artificial = [_average_both_sides(*each) for each in zip(artificial, theirs, strict=True)]
+        artificial = [_average_both_sides(scoreboard, *each) for each in zip(artificial, theirs, strict=True)]
     if scoreboard.form is CrossImpBoard and scoreboard.in_matches:
         # artificial boards are in IMPs of the match, boards with results are weighted by the root of their comparisons
         by_root: dict[int, list[Derivation]] = {1: list(artificial)} if artificial else {}
@@ -327,7 +328,7 @@ def _derive_artificial_scores(scoreboard: ScoredSession, team: str, found: Found
     return awarded
 
 
-def _average_both_sides(score: Derivation, theirs: Derivation) -> Derivation:
+def _average_both_sides(scoreboard: ScoredSession, score: Derivation, theirs: Derivation) -> Derivation:
     if score.value == -theirs.value:
         return score
     difference = derive(
@@ -340,7 +341,7 @@ def _average_both_sides(score: Derivation, theirs: Derivation) -> Derivation:
         Rule.QUOTIENT,
         Phrase("%(what)s, halved", what=phrase_of(score.text)),
         [difference, leaf(2, "sides")],
-        law="12C4",
+        law=scoreboard.regulations.paragraph("non-balancing"),
         unit=score.unit,
     )
 

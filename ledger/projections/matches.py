@@ -299,7 +299,8 @@ def _keep_if_won(board: Derivation) -> Derivation:
 
 def deduct(scoreboard: ScoredSession, penalty: PenaltyInForce) -> Derivation:
     """Return a penalty as a deduction from a total; the text names the appeal decision that varied the penalty."""
-    law = penalty.imposed.laws[0] if penalty.imposed.laws else "90"
+    edition = scoreboard.regulations.edition
+    law = penalty.imposed.laws[0] if penalty.imposed.laws else edition.paragraph("procedural-penalty")
     amount, unit = penalty.amount(scoreboard.top), penalty.imposed.unit
     unit = scoreboard.unit if unit == "%" else unit  # type: ignore[assignment]
     varied = Phrase(" as varied in %(case)s", case=penalty.case) if penalty.case != penalty.imposed.case else ""

@@ -229,8 +229,8 @@ def _if_ruled(current: Scoreboard, ruling: Ruling, adjustment: Adjustment | None
     if adjustment is None:
         return current
     score = current.session.in_force(ruling)
-    laws = (*score.laws, "70") if is_claim(current.session, ruling) else score.laws
-    supposed = SupposedRuling(ruling.case, adjustment, score.offender, laws)
+    claim = current.regulations.edition.matters["claim"][:1] if is_claim(current.session, ruling) else ()
+    supposed = SupposedRuling(ruling.case, adjustment, score.offender, (*score.laws, *claim))
     return Scoreboard(suppose_ruled(current.session, ruling.board, ruling.seating, supposed), current)
 
 

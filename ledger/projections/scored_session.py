@@ -21,10 +21,10 @@ from ledger.laws.adjustment import (
     SelfInflicted,
     Stands,
     Weighting,
-    law_of,
     needs_table_result,
     weightings,
 )
+from ledger.laws.edition import Edition
 from ledger.laws.regulations import BoardRounding, Regulations, Totals
 from ledger.projections.artificial import ArtificialScores, Meetings, ScoresElsewhere, ShareOf
 from ledger.scoring.board import BoardScores, Score, ScoredBoard, lone_lines, lone_sides, score_board
@@ -45,8 +45,6 @@ AverageOf = Callable[[str, TableBoard], Derivation | None]
 
 Shares = tuple[Derivation, ...]
 """A side's scores: one, or one for each of two individuals; empty without a score."""
-
-_COMPLEMENT = "86B2(b)"
 
 
 def _no_board(played: TableBoard, note: str, events: tuple[int, ...]) -> Line:
@@ -152,7 +150,8 @@ def ruled_line(session: Session, played: TableBoard, share: ShareOf) -> Line:
     if ruled.ns is None or ruled.ew is None:
         return line
     if ruled.each_side:
-        return each_side(ruled_lines.of(ruled.ns, line), ruled_lines.of(ruled.ew, line))
+        law = session.regulations.paragraph("adjusted-score")
+        return each_side(ruled_lines.of(ruled.ns, line), ruled_lines.of(ruled.ew, line), law)
     return ruled_lines.of(ruled.ns, line)
 
 
@@ -166,14 +165,18 @@ class _RuledLines(NamedTuple):
     def of(self, score: ScoreInForce, before: Line) -> Line:
         """Return the line of a score in force; `before`: the line of the table result or claim the score rests on."""
         adjustment, board = score.adjustment, self.played.board
-        line = _keep_line(score, before) if needs_table_result(adjustment) else _replace_line(score, before)
+        line = (
+            _keep_line(score, before, self.regulations.edition)
+            if needs_table_result(adjustment)
+            else _replace_line(score, before, self.regulations.edition)
+        )
         match adjustment:
             case Stands():
                 return line
             case Artificial(ns, ew, unless):
                 shares = self.share(ns, self.played, Side.NS), self.share(ew, self.played, Side.EW)
                 # Law 86B2(b) gives the offenders the complement of the non-offenders' score
-                balances = any(law.startswith(_COMPLEMENT) for law in score.laws)
+                balances = self.regulations.edition.cites(score.laws, "result-of-other-room")
                 complement = Side(score.offender) if balances and score.offender in ("NS", "EW") else None
                 return structs.replace(line, award=Share(*shares, entry(unless, board)), complement=complement)
             case Awarded(ns, ew):
@@ -185,28 +188,28 @@ class _RuledLines(NamedTuple):
                 return structs.replace(line, entries=entries)
 
 
-def _replace_line(score: ScoreInForce, before: Line) -> Line:
+def _replace_line(score: ScoreInForce, before: Line, edition: Edition) -> Line:
     """Return a new line for a score that replaces the result; offenders in the earlier line remain offenders."""
     offenders = offending_sides(score.offender) | (before.offenders or frozenset())
-    law, note = law_of(score.adjustment), score.case
+    law, note = edition.law_of(score.adjustment), score.case
     earlier_events = before.events if isinstance(score.adjustment, RectifiedResult) else ()
     events = tuple(sorted((*earlier_events, score.number)))
     return Line(before.seating, before.table, None, law=law, events=events, note=note, offenders=offenders)
 
 
-def _keep_line(score: ScoreInForce, before: Line) -> Line:
+def _keep_line(score: ScoreInForce, before: Line, edition: Edition) -> Line:
     stands = isinstance(score.adjustment, Stands)
     claim = bool(before.note)
     return structs.replace(
         before,
-        law=before.law if stands else law_of(score.adjustment),
+        law=before.law if stands else edition.law_of(score.adjustment),
         events=(*before.events, score.number) if claim else before.events if stands else (score.number,),
         note=f"{before.note}, {score.case}" if claim else "" if stands else score.case,
         offenders=offending_sides(score.offender) | (before.offenders or frozenset()),
     )
 
 
-def _cancel_result(line: Line, sides: Sequence[Side], board: Board, share: ShareOf) -> Line:
+def _cancel_result(line: Line, sides: Sequence[Side], board: Board, share: ShareOf, edition: Edition) -> Line:
     """Return a line with the result of `sides` cancelled: average plus, as neither is at fault (Law 12C2(a))."""
     ns, ew = (
         tuple(
@@ -215,7 +218,8 @@ def _cancel_result(line: Line, sides: Sequence[Side], board: Board, share: Share
         )
         for side in Side
     )
-    cancelled = Line(line.seating, line.table, None, Share(ns, ew), "12C2", line.events, offenders=frozenset())
+    law = edition.paragraph("artificial-score")
+    cancelled = Line(line.seating, line.table, None, Share(ns, ew), law, line.events, offenders=frozenset())
     if len(sides) == len(Side):
         return cancelled
     one, two = (cancelled if side in sides else line.of(side) for side in Side)
@@ -284,8 +288,9 @@ class SessionScoring:
             cancelled = frozenset[Seating]()
             # by regulation a result without a comparison is average plus (Law 87B)
             cancels = scored.cancels_lone_results(scored.expected, scored.regulations)
+            edition = scored.regulations.edition
             while cancels and (lone := lone_lines(scored)):
-                instead = [_cancel_result(line, lone_sides(scored, line), board, worth) for line in lone]
+                instead = [_cancel_result(line, lone_sides(scored, line), board, worth, edition) for line in lone]
                 scored = scored.replacing(instead)
                 cancelled = scored.cancelled = cancelled.union(line.seating for line in lone)
             versions.append(scored)
@@ -319,7 +324,7 @@ class SessionScoring:
                         played.table,
                         None,
                         shares,
-                        law_of(award),
+                        self.session.regulations.edition.law_of(award),
                         events,
                         "not played",
                         offenders=blamed,

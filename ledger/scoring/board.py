@@ -290,7 +290,7 @@ def _settle(board: ScoredBoard, line: Line) -> Line:
     match line.award:
         case EachSide(ns, ew):
             sides = _settle(board, ns), _settle(board, ew)
-            return line if sides == (ns, ew) else each_side(*sides)
+            return line if sides == (ns, ew) else each_side(*sides, line.law)
         case Damage(a=a) as damage if board.is_comparable(line) and board.undamaged(line, damage):
             entries = dict.fromkeys(Side, a)
             return structs.replace(

@@ -43,7 +43,7 @@ class Form:
     balanced: ClassVar[bool] = True
     """True if the two scores of a table add up to the top, or to zero in IMPs."""
 
-    laws: ClassVar[tuple[str, ...]] = ("12C2(b)",)
+    matters: ClassVar[tuple[str, ...]] = ("artificial-in-imps",)
     """The Laws that apply to this form but not to all."""
 
     penalty_units: ClassVar[tuple[str, ...]] = ("IMP",)

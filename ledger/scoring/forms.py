@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from ledger.laws.edition import Edition
 from ledger.scoring.board import ScoredBoard
 from ledger.scoring.imps import ButlerBoard, CrossImpBoard
 from ledger.scoring.matchpoints import MatchpointBoard
@@ -20,10 +21,11 @@ FORMS: dict[FormName, type[ScoredBoard]] = {
 }
 
 
-def forms_of(law: str) -> list[FormName]:
+def forms_of(law: str, edition: Edition) -> list[FormName]:
     """Return the forms of scoring that a Law is about; [] for a Law that applies to every form.
 
-    >>> forms_of("12C4"), forms_of("16B")
-    (['knockout'], [])
+    >>> from ledger.laws.edition import load_edition
+    >>> [forms_of(law, load_edition("2017")) for law in ("12C4", "16B")]
+    [['knockout'], []]
     """
-    return [name for name, form in FORMS.items() if any(law.startswith(prefix) for prefix in form.laws)]
+    return [name for name, form in FORMS.items() if any(edition.deals_with(law, each) for each in form.matters)]

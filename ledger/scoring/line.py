@@ -252,7 +252,7 @@ class Line(Struct, frozen=True, gc=False):
         return self.award.of(side) if isinstance(self.award, EachSide) else self
 
 
-def each_side(ns: Line, ew: Line) -> Line:
+def each_side(ns: Line, ew: Line, law: str | None = None) -> Line:
     """Return the line of a table at which both sides offended: each side is scored by the ruling against it."""
     entries = {side: line.entry(side) for side, line in ((Side.NS, ns), (Side.EW, ew)) if line.in_field(side)}
     offenders = (ns.offenders or frozenset()) | (ew.offenders or frozenset())
@@ -260,7 +260,7 @@ def each_side(ns: Line, ew: Line) -> Line:
         structs.replace(each, entries=entries or None, offenders=offenders, complement=None) for each in (ns, ew)
     )
     events = tuple(sorted({*ns.events, *ew.events}))
-    return structs.replace(one, award=EachSide(one, two), law="12C1", events=events, note=f"{ns.note}, {ew.note}")
+    return structs.replace(one, award=EachSide(one, two), law=law, events=events, note=f"{ns.note}, {ew.note}")
 
 
 def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str], int]:

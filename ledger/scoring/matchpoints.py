@@ -80,7 +80,7 @@ class MatchpointBoard(ScoredBoard):
     name = "matchpoints"
     unit = "MP"
     of_a_field = True
-    laws = ()
+    matters = ()
     penalty_units = ("%", "MP")
 
     def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:

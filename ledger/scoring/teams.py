@@ -154,7 +154,14 @@ class RoomsBoard(ImpBoard):
         shared = by.given(2 * self.average, "what the two teams share", unit=self.unit)
         parts = [shared, self.compared(line, side.other, by)]
         text = Phrase("the offenders have the complement of the non-offenders' score")
-        return by.derived(Rule.DIFFERENCE, text, parts, law="86B2(b)", events=line.events, unit=self.unit)
+        return by.derived(
+            Rule.DIFFERENCE,
+            text,
+            parts,
+            law=self.regulations.paragraph("result-of-other-room"),
+            events=line.events,
+            unit=self.unit,
+        )
 
     def compared(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
         """Return a team's score by results and rulings alone, without regard to Law 86B2(b)."""
@@ -245,7 +252,7 @@ class TeamBoard(RoomsBoard):
     """A board of teams in IMPs; the IMPs of a match may be converted into victory points."""
 
     name = "teams"
-    laws = ("86", "12C2(b)")
+    matters = ("team-play", "artificial-in-imps")
     penalty_units = ("IMP", "VP")
 
     @classmethod
@@ -264,7 +271,7 @@ class BoardAMatch(RoomsBoard):
 
     name = "board-a-match"
     unit = "points"
-    laws = ("86",)
+    matters = ("team-play",)
     penalty_units = ("%", "points")
 
     def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:
@@ -299,7 +306,7 @@ class KnockoutBoard(RoomsBoard):
 
     name = "knockout"
     one_match = True
-    laws = ("12C4", "86", "12C2(b)")
+    matters = ("non-balancing", "team-play", "artificial-in-imps")
 
     @classmethod
     def verdict(cls, margin: int) -> int:
@@ -323,7 +330,9 @@ class KnockoutBoard(RoomsBoard):
         ]
         difference = by.derived(Rule.DIFFERENCE, "own score less the opponents'", scores, unit=self.unit)
         parts = [difference, by.given(2, "two teams")]
-        half = by.derived(Rule.QUOTIENT, "halved", parts, law="12C4", unit=self.unit)
+        half = by.derived(
+            Rule.QUOTIENT, "halved", parts, law=self.regulations.paragraph("non-balancing"), unit=self.unit
+        )
         return self._rounded_after(half, line, side, by)
 
     def _rounded_after(self, score: N, line: Line, side: Side, by: Arithmetic[N]) -> N:

@@ -105,7 +105,7 @@ def require_appealable(session: Session, case: str) -> Ruling | Penalty:
         hint = f"first `ruling add {table} --stands --no-infraction --call {case}`, or what else was ruled"
         if call.rulings:
             hint = f"`appeal lodge {call.rulings[-1]} --grounds TEXT`"
-        message = f"{case} is a call: what the director ruled is appealed (Law 92A)"
+        message = f"{case} is a call: what the director ruled is appealed"
         raise Refusal("no-such-case", message, hint)
     if case not in session.penalties:
         return require_standing(session, case)

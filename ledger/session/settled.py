@@ -4,7 +4,6 @@ For example a board that counts for nothing, a slip that will not come, two who 
 cuts, publications and pages ask here.
 """
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 
 from ledger.laws.adjustment import Artificial, Awarded
@@ -14,9 +13,6 @@ from ledger.session.state import Session, is_against_phantom, is_cancelled, is_u
 from ledger.session.tables import TableBoard
 from ledger.subjects.matches.facts import MatchFinding, MatchVoided, MismatchFound
 from ledger.subjects.participation.facts import BoardNotPlayed
-
-_WRONG_BOARD_OR_OPPONENTS = re.compile(r"15(?![0-9])")
-"""Law 15: play of a wrong board, or against a pair that was not to play it."""
 
 
 def is_board_cancelled(session: Session, match: Collection[str], round_: int | None, board: int) -> bool:
@@ -60,7 +56,7 @@ def is_meeting_judged(session: Session, played: TableBoard) -> bool:
     """Return whether a director has judged a wrong meeting: by Law 15, as a mismatch, or as a void match."""
     laws = (law for ruling in session.rulings_of(played) for law in session.in_force(ruling).laws)
     round_, match = played.round or 1, played.seating.match
-    return any(map(_WRONG_BOARD_OR_OPPONENTS.match, laws)) or any(
+    return session.regulations.edition.cites(laws, "wrong-board-or-opponents") or any(
         (isinstance(each, MismatchFound) and each.round == round_ and {each.contestant, each.met} == match)
         or (isinstance(each, MatchVoided) and each.is_of(match, round_))
         for each in session.findings.facts.values()

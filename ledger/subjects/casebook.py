@@ -6,7 +6,7 @@ from ledger.errors import Refusal
 from ledger.kernel.fact import DIRECTORS, HEARING, Command, Envelope, Event, Fact, TakenBack
 from ledger.kernel.free_text import FreeText
 from ledger.kernel.kind import Kind, Reversal
-from ledger.laws.citation import SUBJECTS, Subject, subjects_of
+from ledger.laws.citation import SUBJECTS, Subject
 from ledger.session.case_numbers import no_such_case, require_standing
 from ledger.session.cases import Penalty
 from ledger.session.response import Actor, ProposedEvent, Undoing, refuse_if_taken_back
@@ -64,7 +64,8 @@ def subjects(session: Session, case: str) -> tuple[Subject, ...]:
     if stated or not subject:
         return stated
     laws = subject.imposed.laws if isinstance(subject, Penalty) else subject.judgement.laws
-    return subjects_of((*laws, *(law for each in session.decisions_on(case) for law in each.decision.laws)))
+    cited = (*laws, *(law for each in session.decisions_on(case) for law in each.decision.laws))
+    return session.regulations.edition.subjects_of(cited)
 
 
 def stated_subjects(session: Session, case: str) -> tuple[Subject, ...]:

@@ -9,8 +9,8 @@ from ledger.kernel.fact import Command, Fact
 from ledger.kernel.free_text import FreeText
 from ledger.scoring.line import Seating
 
-ReopeningCause = Literal["79C2", "authority", "disciplinary"]
-"""The grounds for reopening a final board: Law 79C2, the regulating authority, or a disciplinary finding."""
+ReopeningCause = Literal["scoring-error", "authority", "disciplinary"]
+"""The grounds for reopening a final board: a scoring error, the regulating authority, or a disciplinary finding."""
 
 
 class Reopening(Struct, frozen=True):

@@ -113,7 +113,7 @@ def examples():
     )
     yield rulings.SidesNotified("R-0002", True)
     yield reopening.BoardReopened(
-        "79C2", "the organiser", 23, Seating("1NS", "14EW", 4, "1"), True, "the correction period is over"
+        "scoring-error", "the organiser", 23, Seating("1NS", "14EW", 4, "1"), True, "the correction period is over"
     )
     yield calls.DirectorCalled("C-0001", 23, "West hesitated", "N", "play", "1", "1NS", "14EW", 3, ("16B",), 4)
     yield calls.FactsStated("C-0001", "ten seconds", True, (("W", "I was counting"),), ("a system card",))

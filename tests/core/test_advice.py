@@ -344,17 +344,17 @@ def test_who_offended_may_be_said_all_the_same(evening):
     said = Grounds(laws=("82C",), offender="NS")
     (*_, amended) = evening.do(AmendRuling("R-0001", SPLIT, said, cause="director-error"))
     assert amended.event.offender == "NS"
-    assert {"TAINTED_RESULT", "OFFENDER_UNDER_82C"} <= set(amended.event.advice)
+    assert {"TAINTED_RESULT", "OFFENDER_UNDER_DIRECTOR_ERROR"} <= set(amended.event.advice)
 
 
 @pytest.mark.parametrize("offender", ["EW", "both"])
 def test_nobody_has_offended_where_the_directors_error_is_put_right(evening, offender):
-    assert "OFFENDER_UNDER_82C" in advice(evening, SPLIT, laws=("82C",), offender=offender)
+    assert "OFFENDER_UNDER_DIRECTOR_ERROR" in advice(evening, SPLIT, laws=("82C",), offender=offender)
 
 
 @pytest.mark.parametrize("said", [{"laws": ("82C",)}, {"laws": ("82C",), "offender": "none"}, {"offender": "EW"}])
 def test_where_nobody_offended_or_it_is_no_error_of_his_82c_is_silent(evening, said):
-    assert "OFFENDER_UNDER_82C" not in advice(evening, SPLIT, **said)
+    assert "OFFENDER_UNDER_DIRECTOR_ERROR" not in advice(evening, SPLIT, **said)
 
 
 def test_a_superseding_ruling_draws_the_advice_on_more_than_100_too(evening):

@@ -218,7 +218,7 @@ def test_no_award_above_the_top_or_below_nothing(evening, ns, ew):
         (
             Weighted(parse_weighting("20% 4SN=, 20% 4SN-1, 20% 4SN-2, 20% 4SN+1, 20% 4SN+2")),
             {},
-            ("CONSIDER_ARTIFICIAL_12C1D",),
+            ("CONSIDER_ARTIFICIAL",),
         ),
     ],
 )

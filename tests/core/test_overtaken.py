@@ -283,7 +283,7 @@ def test_a_corrected_table_result_moves_the_rectified_one(evening, result, recti
     assert scored_as(evening) == (rectified, "64A")
     (entry,) = register(evening.session, 5 * MINUTE)
     assert entry.score.adjustment == RectifiedResult(Result(rectified), 1)
-    assert repr(entry.score.adjustment) == f"1 trick transferred under 64A: {rectified}"
+    assert repr(entry.score.adjustment) == f"1 trick transferred: {rectified}"
 
 
 def test_the_derivation_names_the_result_and_the_ruling(evening):

@@ -182,7 +182,7 @@ def test_a_penalty_under_appeal_is_not_withdrawn_and_a_decided_one_is_not_the_di
     evening.do(decide("varied", 10), at=20)
     evening.refuses(WithdrawPenalty("P-0001"), "final", at=21)
     evening.refuses(LODGE, "final", at=21)
-    scoring_error = Reopening("79C2", "the organiser", True)
+    scoring_error = Reopening("scoring-error", "the organiser", True)
     evening.refuses(WithdrawPenalty("P-0001", reopening=scoring_error), "final", at=21)
     evening.do(WithdrawPenalty("P-0001", reopening=Reopening("authority", "the authority")), at=21)
     assert (total(evening), state(evening)) == (FREE, "withdrawn")

@@ -201,19 +201,19 @@ def test_whatever_changes_the_score_knows_the_period(evening, what):
 
 
 def reopening(what):
-    return FROM_ABOVE if what == "a penalty" else Reopening("79C2", "the organiser", True)
+    return FROM_ABOVE if what == "a penalty" else Reopening("scoring-error", "the organiser", True)
 
 
 def test_79c2_corrects_what_was_recorded_or_worked_out_wrongly_beyond_doubt_and_no_judgement(evening):
     """A scoring error may be corrected late, whoever made it: not the scorer's alone (Law 79C2)."""
-    in_doubt = Reopening("79C2", "the organiser")
+    in_doubt = Reopening("scoring-error", "the organiser")
     for command in LATE.values():
         if isinstance(command, WithdrawPenalty):
             evening.do(ImposePenalty("2NS", 1, "MP"), at=11)
         assert "doubt" in evening.refuses(replace(command, reopening=in_doubt), "correction-late", at=60).message
-        evening.decide(replace(command, reopening=Reopening("79C2", "the organiser", True)), at=60)
+        evening.decide(replace(command, reopening=Reopening("scoring-error", "the organiser", True)), at=60)
     for judged in (AmendRuling("R-0001", Assigned(DOWN), cause="second-thoughts"), WithdrawRuling("R-0001", "wrong")):
-        certain = replace(judged, reopening=Reopening("79C2", "the organiser", True))
+        certain = replace(judged, reopening=Reopening("scoring-error", "the organiser", True))
         assert "judgement" in evening.refuses(certain, "final", at=60).message
 
 
@@ -228,7 +228,7 @@ def test_carry_over_knows_the_period():
     evening.do(RecordResult(Where(1, "1", "X", "Y"), MADE))
     evening.do(PublishScores(), at=10)
     evening.refuses(SetCarryOver("X", 5), "correction-late", at=41)
-    evening.do(SetCarryOver("X", 5, reopening=Reopening("79C2", "the organiser", True)), at=41)
+    evening.do(SetCarryOver("X", 5, reopening=Reopening("scoring-error", "the organiser", True)), at=41)
 
 
 def test_what_was_reopened_answers_the_event_that_reopened_it(evening):

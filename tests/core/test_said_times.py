@@ -140,7 +140,7 @@ def test_in_an_open_office_whoever_sits_at_the_desk_says_so_and_check_tells_it()
 
 
 def test_what_is_reopened_is_no_matter_of_the_time_that_is_said(published):
-    corrected = CorrectResult(OTHER, Result("3NTN="), reopening=Reopening("79C2", "the organiser", True))
+    corrected = CorrectResult(OTHER, Result("3NTN="), reopening=Reopening("scoring-error", "the organiser", True))
     reopened, _ = published.do(corrected, "Sara", 41, said=20)
     assert isinstance(reopened.event, BoardReopened)
     assert published.concerns == {}
@@ -291,7 +291,7 @@ def test_what_is_late_since_the_correction_of_a_clock_was_taken_back_is_told(pub
 def test_what_is_late_since_a_clock_was_corrected_is_told_but_not_what_was_reopened(published):
     number = published.session.number
     (corrected,) = published.do(CORRECTED, "Sara", 38)
-    reopening = Reopening("79C2", "the organiser", True)
+    reopening = Reopening("scoring-error", "the organiser", True)
     published.do(CorrectResult(OTHER, Result("2NTN="), reopening=reopening), "Sara", 41)
     published.do(CorrectClock(number, number, 9 * 60), "Chief", 42)
     assert {each: concern.code for each, concern in published.concerns.items()} == {corrected.number: "late-by-clock"}

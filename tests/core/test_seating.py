@@ -187,7 +187,7 @@ def test_it_has_the_period_of_scoring_errors_and_its_own_reopening():
     evening = pairs()
     evening.do(PublishScores())
     evening.refuses(seats(3, ns="9"), "correction-late", at=100)
-    late = Reopening("79C2", "the organiser", beyond_doubt=True)
+    late = Reopening("scoring-error", "the organiser", beyond_doubt=True)
     reopening, corrected = evening.do(seats(3, ns="9", reopening=late), at=100)
     assert isinstance(reopening.event, BoardReopened)
     assert reopening.event.at == Seating("5", "6", None, "3")

@@ -82,7 +82,7 @@ def test_correction_period(given, expected):
     accepted, codes, in_force = [], [], []
     for event in given["events"]:
         first = event["type"] == "table_result"
-        approved = Reopening("79C2", "the organiser", event.get("beyond_reasonable_doubt", False))
+        approved = Reopening("scoring-error", "the organiser", event.get("beyond_reasonable_doubt", False))
         late = approved if event.get("organizer_approval") else None
         command = (
             RecordResult(evening.where(1, 1), score(event["ns"]))

@@ -52,6 +52,7 @@ FLOORS = (
 )
 EDGES = (
     "ledger.files",  # reads what is named on the command line
+    "ledger.laws.edition",  # reads the editions of the Laws, those of an office too
     "ledger.laws.profile_loader",  # reads the profiles, and what is said of each regulation
     "ledger.session.moment",  # knows the time zone of the office, reads days of the calendar
     "ledger.store",

@@ -15,7 +15,6 @@ from ledger.laws.adjustment import (
     Split,
     Stands,
     Weighted,
-    law_of,
     list_weightings,
     merge_equal,
     needs_table_result,
@@ -25,6 +24,7 @@ from ledger.laws.adjustment import (
     weighting_text,
 )
 from ledger.laws.adjustment import weightings as weightings_of
+from ledger.laws.edition import load_edition
 
 
 def test_blanks_before_a_weighting_separate_nothing():
@@ -210,7 +210,7 @@ A, AMINUS = Grade("A"), Grade("A-")
 )
 def test_what_each_kind_of_score_states_and_by_which_law(adjustment, text, law, rests, weightings):
     assert repr(adjustment) == text
-    assert law_of(adjustment) == law
+    assert load_edition("2017").law_of(adjustment) == law
     assert needs_table_result(adjustment) is rests
     stated = {name: weighting_text(each) for name, each in list_weightings(adjustment).items()}
     assert stated == weightings

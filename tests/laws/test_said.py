@@ -14,15 +14,18 @@ from cli.screens.manual import page
 from ledger.bridge import Unreadable
 from ledger.errors import Misuse
 from ledger.laws import profile_loader
-from ledger.laws.advice import is_about_misleading, mentions_severity, transfers_tricks
-from ledger.laws.citation import JUDGED, LAWS, SUBJECTS, law_title, parse_law, subjects_of
+from ledger.laws.advice import mentions_severity
+from ledger.laws.citation import JUDGED, SUBJECTS, is_under
+from ledger.laws.edition import load_edition
 from ledger.laws.penalty_amount import parse_amount
 from ledger.laws.profile_loader import describe_regulations, value_text
 from ledger.laws.regulations import CarryRules, StageRules, Standings, usual_rules
 from ledger.laws.rounding import Rounding, decimal_text, read_decimal, read_fraction, round_to, short_text, stated_text
-from ledger.projections.case_search import is_under
 
 DEFAULT = profile_loader.load_profile("default")
+
+EDITION = load_edition("2017")
+LAWS, parse_law, subjects_of = EDITION.laws, EDITION.parse, EDITION.subjects_of
 
 
 def unreadable(read, text):
@@ -104,9 +107,9 @@ def test_a_law_that_there_is_not_is_marked(text, hint):
 
 def test_a_citation_has_the_title_of_its_law():
     expected = ["Director's discretionary powers", "The pack", "Procedures of appeal"]
-    assert [law_title(each) for each in ("12C1(c)", "1", "93B3")] == expected
+    assert [EDITION.law_title(each) for each in ("12C1(c)", "1", "93B3")] == expected
     with pytest.raises(AssertionError):
-        law_title("C12")
+        EDITION.law_title("C12")
 
 
 # Which scores and calls are meant
@@ -114,8 +117,14 @@ def test_a_citation_has_the_title_of_its_law():
 
 def test_which_laws_mislead_and_which_move_tricks():
     misled, others = ("20F5", "21B3", "40B", "47E2", "73D2", "73E2", "75"), ("73C", "2", "16B")
-    assert tuple(law for law in (*misled, *others) if is_about_misleading(law)) == misled
-    assert [transfers_tricks(law) for law in ("64A", "64A1", "64B", "64C", "6")] == [True, True, False, False, False]
+    assert tuple(law for law in (*misled, *others) if EDITION.deals_with(law, "misleading")) == misled
+    assert [EDITION.deals_with(law, "tricks-transferred") for law in ("64A", "64A1", "64B", "64C", "6")] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
     expected = [True, True, False, False, False]
     assert [mentions_severity(text) for text in ("unduly lenient", "TOO  harsh", "too late", "harsh", "")] == expected
 
@@ -364,7 +373,7 @@ def test_what_is_rounded_to_nothing_has_no_sign(value, places, told):
 
 ROOT = Path(__file__).parents[2]
 PLACES = [*(ROOT / "ledger").rglob("*.py"), *(ROOT / "cli").rglob("*.py"), *(ROOT / "cli" / "help").glob("*.md")]
-TEXTS = tomllib.loads((ROOT / "cli" / "help" / "laws.toml").read_text("utf-8"))
+TEXTS = tomllib.loads((ROOT / "ledger" / "laws" / "editions" / "2017" / "notes.toml").read_text("utf-8"))
 _PARAGRAPH = r"[1-9][0-9](?:[A-E](?:[1-9](?:\([a-e]\))?)?)?"
 _CITED = re.compile(rf"\bLaws? ({_PARAGRAPH}(?:(?:, | and | or |–){_PARAGRAPH})*)")
 _NAMED = re.compile(r"(?<![\w#.-])([1-9][0-9][A-E](?:[1-9](?:\([a-e]\))?)?)(?![\w-])")

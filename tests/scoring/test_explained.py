@@ -222,7 +222,7 @@ def test_an_artificial_score_and_one_given_outright():
 def test_where_both_sides_offended_each_reads_by_which_ruling():
     against_ns = table(1, 420, offenders=frozenset({NS}), note="R-0001")
     against_ew = structs.replace(table(1, -50), events=(9,), offenders=frozenset({EW}), note="R-0002")
-    lines = [each_side(against_ns, against_ew), table(2, 170)]
+    lines = [each_side(against_ns, against_ew, "12C1"), table(2, 170)]
     by = "both sides offended, and {} score by the ruling against them ({}): the score {} against 1 other result #{}"
     actual = explained("matchpoints", lines).splitlines()
     assert actual == [f"2 MP: {by.format('NS', 'R-0001', '+420', 1)}", "  2 MP: table 2 +170: win #2"]
@@ -565,7 +565,7 @@ def test_of_two_rulings_one_may_find_no_damage():
     against_ns = table(1, 420, offenders=frozenset({NS}), note="R-0001")
     award = Damage(NS, plain(-50), plain(-100), plain(420))
     against_ew = structs.replace(table(1, -50, award=award), offenders=frozenset({EW}), note="R-0002")
-    lines = [each_side(against_ns, against_ew), table(2, 170)]
+    lines = [each_side(against_ns, against_ew, "12C1"), table(2, 170)]
     assert explained("matchpoints", lines, EW).splitlines()[0] == (
         "2 MP: both sides offended, and EW score by the ruling against them (R-0002, no damage): "
         "the score +50 against 1 other result #1"

@@ -177,10 +177,20 @@ LATE = "came after its period, and nothing reopened the board for it"
     [
         (30, [ResultCorrected(1, "2NS", "2EW", AGAIN)], []),
         (31, [ResultCorrected(1, "2NS", "2EW", AGAIN)], [f"result-corrected/1 {LATE}"]),
-        (31, [BoardReopened("79C2", "x", 1, Seating("2NS", "2EW"), True), ResultCorrected(1, "2NS", "2EW", AGAIN)], []),
         (
             31,
-            [BoardReopened("79C2", "x", 1, Seating("1NS", "1EW"), True), ResultCorrected(1, "2NS", "2EW", AGAIN)],
+            [
+                BoardReopened("scoring-error", "x", 1, Seating("2NS", "2EW"), True),
+                ResultCorrected(1, "2NS", "2EW", AGAIN),
+            ],
+            [],
+        ),
+        (
+            31,
+            [
+                BoardReopened("scoring-error", "x", 1, Seating("1NS", "1EW"), True),
+                ResultCorrected(1, "2NS", "2EW", AGAIN),
+            ],
             [f"result-corrected/1 {LATE}"],
         ),
         (30, [RulingWithdrawn("R-0001")], []),

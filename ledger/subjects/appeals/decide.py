@@ -58,13 +58,14 @@ def _check_concur(
     command: facts.LodgeAppeal | facts.AppealFurther, sides: tuple[Side, ...], session: Session, *, alone: bool
 ) -> None:
     """Refuse an appeal that neither a team's captain nor both members of a pair support (Law 92D)."""
+    law = session.regulations.edition.law
     if FORMS[session.opening.scoring].teams():
         if not command.captain:
-            message = "a team appeals with its captain's concurrence (Law 92D2)"
+            message = f"a team appeals with its captain's concurrence{law('captain-concurs')}"
             raise Refusal("concurrence", message, "--captain, once he concurs")
     elif not alone and not any(set(side.value) <= set(command.signed) for side in sides):
         signed = f"{' and '.join(command.signed)} alone" if command.signed else "nobody"
-        message = f"{signed} signed: both members of a pair appeal together (Law 92D1)"
+        message = f"{signed} signed: both members of a pair appeal together{law('partners-concur')}"
         raise Refusal("concurrence", message, f"--signed {','.join(sides[0].value)}, once both concur")
 
 
@@ -174,7 +175,7 @@ def appeal_further(command: facts.AppealFurther, session: Session, actor: Actor)
     appeal = session.appeals.get(command.case)
     decided = session.decisions_on(appeal.against) if appeal and appeal.decisions else []
     if not appeal or not decided:
-        message = f"{command.case} was not decided: the next instance hears only decided appeals (Law 93C)"
+        message = f"{command.case} was not decided: the next instance hears only decided appeals"
         raise Refusal("no-prior-appeal", message, "`appeal lodge` and `appeal decide` come first")
     last = decided[-1]
     _check_nothing_pending(command, appeal, session)
@@ -183,13 +184,11 @@ def appeal_further(command: facts.AppealFurther, session: Session, actor: Actor)
     decision = appeal.decision
     on_law = isinstance(decision, facts.AppealDecided) and decision.body == "chief-director" and not decision.alone
     if command.instance == "committee" and not on_law:
-        message = f"{appeal.case} was not decided by the chief director on a point of law (Law 93B1)"
-        hint = 'a decision of the committee goes to the regulating authority (Law 93C): --to "the national authority"'
+        message = f"{appeal.case} was not decided by the chief director on a point of law"
+        hint = 'a decision of the committee goes to the regulating authority: --to "the national authority"'
         raise Refusal("other-instance", message, hint)
     if command.instance == "authority" and on_law and session.officials.holders("committee"):
-        message = (
-            "the chief director's ruling on a point of law may be appealed to the committee first (Laws 93B1, 93C)"
-        )
+        message = "the chief director's ruling on a point of law may be appealed to the committee first"
         raise Refusal("other-instance", message, '--to "the committee"')
     check_order(actor, max(appeal.last_at, last.at), f"{appeal.case} was decided, or given up")
     check_concurrence(command, session.subject(appeal), session)

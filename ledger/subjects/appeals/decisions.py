@@ -14,6 +14,7 @@ from ledger.guards.judging import advised_judgement, check_amount, offender_of
 from ledger.guards.offices import hearers, no_committee, official_to_type, quote_name
 from ledger.guards.periods import check_order
 from ledger.laws.adjustment import Adjustment, Stands
+from ledger.laws.edition import Edition
 from ledger.session.case_numbers import require_appeal
 from ledger.session.cases import Appeal, Penalty, Ruling
 from ledger.session.response import Actor, ProposedEvent
@@ -127,7 +128,7 @@ def check_not_decided(lodged: _Lodging, against: Ruling | Penalty, session: Sess
     if is_decided(session, case) and (was_heard or is_decided_by_authority(session, case)):
         decided = session.decisions_on(case)[-1].decision.case
         message = f"{case} was decided on appeal: {decided}"
-        raise Refusal("final", message, f"the next instance (Law 93C): `appeal further {decided}`")
+        raise Refusal("final", message, f"the next instance: `appeal further {decided}`")
 
 
 def check_not_taken_further(case: str, session: Session) -> None:
@@ -251,7 +252,7 @@ def _of_ruling(adjudication: facts.Adjudication, ruling: Ruling, session: Sessio
     if adjudication.amount is not None:
         raise Refusal("one-kind", f"{ruling.case} is no penalty", "one of --result --weighted --split --artificial")
     adjustment, in_force = _score(adjudication), session.in_force(ruling)
-    offender = offender_of(adjudication.laws, adjudication.offender, in_force.offender)
+    offender = offender_of(adjudication.laws, adjudication.offender, in_force.offender, session.regulations.edition)
     same = (adjustment, offender) == (in_force.adjustment, in_force.offender)
     if adjudication.verdict in _CHANGES and same:
         raise Refusal("nothing-to-change", f"{adjustment!r} is the score in force", "--upheld leaves it in force")
@@ -333,10 +334,10 @@ def decide_appeal(command: facts.DecideAppeal, session: Session, actor: Actor) -
     body = _body(command, point, session, actor)
     _check_competence(body, point, command, session)
     # Law 93B3: a committee does not overrule the director in his powers of discipline (Law 91).
-    subject = session.subject(first)
-    discipline = isinstance(subject, Penalty) and any(law.startswith("91") for law in subject.imposed.laws)
+    subject, edition = session.subject(first), session.regulations.edition
+    discipline = isinstance(subject, Penalty) and edition.cites(subject.imposed.laws, "discipline")
     if body != "chief-director" and discipline and command.adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
-        raise _overruling("in his powers of discipline under Law 91")
+        raise _overruling(f"in his powers of discipline{edition.law('discipline', ' under Law %s')}", edition)
     _check_after_hearing(appeals, actor)
     check_committee_list(command, appeals, body, point, session, actor)
     contents = _decision_fields(command.adjudication, appeals, session)
@@ -359,7 +360,7 @@ def review_decision(command: facts.ReviewDecision, session: Session, actor: Acto
     _check_after_hearing(appeals, actor)
     if further.instance == "committee":
         if command.adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
-            raise _overruling("on a point of law or regulation")
+            raise _overruling("on a point of law or regulation", session.regulations.edition)
         check_heard_by(appeals, (), session, actor)
     event = facts.DecisionReviewed(
         **_decision_fields(command.adjudication, appeals, session),
@@ -414,24 +415,25 @@ def _body(command: facts.DecideAppeal, point: facts.Point, session: Session, act
 
 def _check_competence(body: facts.Body, point: facts.Point, command: facts.DecideAppeal, session: Session) -> None:
     """Refuse a committee that decides a point of law, or a chief director where a committee is to judge (Law 93)."""
+    law = session.regulations.edition.law
     if body != "chief-director" and point == "law":
         how = "--by NAME" if session.officials else "--body chief-director"
-        message = "a point of law or regulation is for the chief director to rule on (Law 93B1)"
+        message = f"a point of law or regulation is for the chief director to rule on{law('point-of-law')}"
         further = f'`appeal further {command.case} --to "the committee" --grounds TEXT`'
         remedy = f"his decision may be appealed: {further}"
         raise Refusal("committee-on-law", message, f"let the chief director decide: {how}; {remedy}")
     if body == "chief-director" and point == "judgement" and hearers(session):
         who = "the committee" if session.officials.holders("committee") else "the reviewer"
-        message = f"the chief director hears points of law (Law 93B1); judgement goes to {who} (93B2)"
-        law = f"`appeal screen {command.case} --admit --point law`"
-        hint = f"let {who} decide: --by NAME; if the appeal turns on the Laws, {law}"
+        message = f"the chief director hears points of law{law('point-of-law')}; judgement goes to {who}"
+        screen = f"`appeal screen {command.case} --admit --point law`"
+        hint = f"let {who} decide: --by NAME; if the appeal turns on the Laws, {screen}"
         raise Refusal("not-your-office", message, hint)
     if body == "chief-director" and command.adjudication.verdict == "recommended":
-        message = "only a committee recommends: it asks the chief director to change his ruling (Law 93B3)"
+        message = f"only a committee recommends: it asks the chief director to change his ruling{law('recommendation')}"
         hint = "the chief director decides: --upheld, --varied, --overturned, --table-result"
         raise Refusal("one-kind", message, hint)
 
 
-def _overruling(how: str) -> Refusal:
-    message = f"a committee may not overrule the director {how} (Law 93B3)"
+def _overruling(how: str, edition: Edition) -> Refusal:
+    message = f"a committee may not overrule the director {how}{edition.law('recommendation')}"
     return Refusal("committee-on-law", message, "--upheld, or --recommended --recommendation TEXT, which he may follow")

@@ -294,7 +294,7 @@ def disqualify_contestant(
     """Disqualify a contestant (Law 91B); refused without the authority that approved the disqualification."""
     contestant = require_contestant(session, command.contestant)
     if not command.authority.strip():
-        message = "a contestant is disqualified with somebody's approval (Law 91B)"
+        message = "a contestant is disqualified with somebody's approval"
         raise Refusal("no-authority", message, '--authority "the tournament organiser"')
     event = facts.ContestantDisqualified(contestant, command.authority, command.laws, command.reason)
     _check_new(session, event)

@@ -12,6 +12,7 @@ from ledger.guards.seats import check_free, new_seating, seating_without_opponen
 from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial
 from ledger.laws.citation import SUBJECTS
+from ledger.laws.edition import Edition
 from ledger.laws.penalty_amount import parse_amount
 from ledger.projections.finality import outdated_ruling_of
 from ledger.scoring.forms import FORMS
@@ -30,7 +31,7 @@ def impose_penalty(command: facts.ImposePenalty, session: Session, actor: Actor)
     """Impose a penalty in a unit that the form of scoring has; refused without the match if the unit needs one."""
     command = _as_named(session, command)
     if "+" in command.contestant and places.sits_at_one_table(session):
-        message = "in an individual event the offender alone is penalised (Law 12C3)"
+        message = "in an individual event the offender alone is penalised"
         raise Refusal("penalty-for-partner", message, f"name one player: {command.contestant.partition('+')[0]}")
     contestant = places.require_contestant(session, command.contestant)
     opponent = places.require_contestant(session, command.opponent) if command.opponent else None
@@ -97,7 +98,7 @@ def give_ruling(command: facts.GiveRuling, session: Session, actor: Actor) -> tu
     elif isinstance(score, Artificial) and score.alone:  # an award for one contestant alone (Law 15B)
         seating = seating_without_opponents(session, where, score.alone)
     else:
-        check_unplayed(command)
+        check_unplayed(command, session)
         seating = new_seating(session, where)
     event = facts.RulingGiven(
         case=_new_case(session),
@@ -163,7 +164,7 @@ def _move_to_table(
         **structs.asdict(played.seating),
         adjustment=command.adjustment or old.adjustment,
         provisional=old.provisional,
-        **_restate_grounds(command, old, old.offender),
+        **_restate_grounds(command, old, old.offender, session.regulations.edition),
     )
     given = advised_judgement(event, event, played, session, offender_said=_states_offender(command, old))
     because = (ruling.versions[-1].number, *_because(played, None))
@@ -174,8 +175,12 @@ def _restate(command: facts.AmendRuling, ruling: Ruling, session: Session) -> tu
     old = ruling.judgement
     score = command.adjustment or old.adjustment
     provisional = command.provisional or (old.provisional and command.adjustment is None)
+    edition = session.regulations.edition
     event = facts.RulingAmended(
-        case=ruling.case, adjustment=score, provisional=provisional, **_restate_grounds(command, old, old.offender)
+        case=ruling.case,
+        adjustment=score,
+        provisional=provisional,
+        **_restate_grounds(command, old, old.offender, edition),
     )
     played = session.boards[ruling.board][ruling.seating]
     event = advised_judgement(event, ruling.given, played, session, offender_said=_states_offender(command, old))
@@ -207,7 +212,7 @@ def _supersede(command: facts.AmendRuling, ruling: Ruling, session: Session, act
         supersedes=ruling.case,
         cause=command.cause,
         order=command.order,
-        **_restate_grounds(command, old, current.offender),
+        **_restate_grounds(command, old, current.offender, session.regulations.edition),
     )
     played = session.boards[ruling.board][ruling.seating]
     event = advised_judgement(event, event, played, session, offender_said=_states_offender(command, old))
@@ -284,9 +289,11 @@ def _stated(grounds: facts.Grounds) -> dict[str, Any]:
     return {name: value for name, value in structs.asdict(grounds).items() if value is not None}
 
 
-def _restate_grounds(command: facts.AmendRuling, old: facts.Judgement, before: facts.Offender) -> dict[str, Any]:
+def _restate_grounds(
+    command: facts.AmendRuling, old: facts.Judgement, before: facts.Offender, edition: Edition
+) -> dict[str, Any]:
     """Return the grounds of a ruling, replaced where an amendment states others."""
-    offender = offender_of(command.grounds.laws or (), command.grounds.offender, before)
+    offender = offender_of(command.grounds.laws or (), command.grounds.offender, before, edition)
     return {**_grounds_of(old), **_stated(command.grounds), "offender": offender}
 
 

@@ -36,8 +36,6 @@ from ledger.subjects.rulings.facts import (
     SidesNotified,
 )
 
-CLAIM_LAWS = ("68", "69", "70", "71")
-
 
 class CombinedRulings(NamedTuple):
     """The scores in force by the rulings on a table's board: for a claim and for each side; None: not ruled on."""
@@ -123,7 +121,8 @@ def score_to_show(session: Session, ruling: Ruling) -> ScoreInForce:
 def is_claim(session: Session, ruling: Ruling) -> bool:
     """Return whether a ruling decides a claim or concession, so that both sides get one result."""
     judgement, current = ruling.judgement, session.in_force(ruling).adjustment
-    about_a_claim = isinstance(judgement.adjustment, Claim) or any(law.startswith(CLAIM_LAWS) for law in judgement.laws)
+    cites_claim = session.regulations.edition.cites(judgement.laws, "claim")
+    about_a_claim = isinstance(judgement.adjustment, Claim) or cites_claim
     return about_a_claim and isinstance(current, Claim | Assigned | Stands)
 
 

@@ -1,0 +1,396 @@
+"""Editions of the Laws of Duplicate Bridge: folders of data, read and checked whole; and citations ('16B', '12C1(c)').
+
+Code names a matter (`appeal-period`), and the edition of a session its paragraph. Shipped editions are in
+`laws/editions/`; an office's own are in the folder that the variable BRIDGE_LEDGER_EDITIONS names.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct, structs
+
+from ledger.bridge.notation import Unreadable
+from ledger.errors import Misuse
+from ledger.laws.adjustment import Adjustment, Awarded, Stands, matter_of
+from ledger.laws.citation import CITATION, SUBJECTS, Subject, is_under, normal_form, number_of, tidy_citation
+
+Kind = Literal["assigned", "weighted", "split", "artificial", "self-inflicted"]
+"""A kind of score that a Law may give."""
+
+SHIPPED = "2017"
+"""The edition that the program is written by: its matters are those an edition must have, its name the default."""
+
+T = TypeVar("T")
+
+_ANY_LETTER, _ANY_NUMBER = "abcdefghij", 9
+
+
+class Note(Struct, frozen=True, forbid_unknown_fields=True):
+    """A paragraph in our own words, and the ledger's use of it."""
+
+    says: str
+    does: str
+
+
+class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
+    """An edition of the Laws, as its folder states it.
+
+    `laws`: title and sections by number. `numbered`, `lettered`: the paragraphs of sections known to the last, any
+    other number or letter is accepted. `was`: the paragraphs of the edition `before` that a paragraph replaces, where
+    the citation changed; under "" those that nothing replaces. `installed` is False for an edition whose folder is not
+    on this machine: it names no paragraph, and recognises Laws by the numbers of the shipped edition.
+    """
+
+    name: str
+    title: str
+    laws: dict[int, tuple[str, str]]
+    numbered: dict[str, int]
+    lettered: dict[str, str]
+    subjects: dict[str, Subject]
+    scores: dict[str, tuple[Kind, ...]]
+    matters: dict[str, tuple[str, ...]]
+    thresholds: dict[str, int]
+    before: str = ""
+    was: dict[str, tuple[str, ...]] = {}
+    installed: bool = True
+
+    def parse(self, text: str) -> str:
+        """Return a citation in its standard form; Unreadable (no-such-law) for a paragraph the edition does not have.
+
+        >>> load_edition("2017").parse("12c1c"), load_edition("2017").parse("Law 16 B")
+        ('12C1(c)', '16B')
+        """
+        if not (parts := CITATION.fullmatch(tidy_citation(text))):
+            raise _no_such_law(text, self._bounds())
+        if hint := self._missing(cited := normal_form(text), parts):
+            raise _no_such_law(text, self._moved(cited) or hint, "" if self.is_newest else f" in {self.title}")
+        return cited
+
+    def has(self, citation: str) -> bool:
+        """Return whether the edition has a paragraph."""
+        parts = CITATION.fullmatch(tidy_citation(citation))
+        return bool(parts) and not self._missing(citation, parts)  # type: ignore[arg-type]
+
+    def _missing(self, cited: str, parts: re.Match[str]) -> str:
+        """Return what the edition has instead of a paragraph; '' if it has the paragraph."""
+        law, letter, number, part = int(parts[1]), parts[2] or "", parts[3], (parts[4] or parts[5] or "").lower()
+        if law not in self.laws:
+            return self._bounds()
+        title, letters = self.laws[law]
+        section = f"{law}{letter}"
+        if letter and letter not in letters:
+            return f"Law {law} ({title}) has {_name_letters(letters)}: see `bridge-ledger help laws {law}`"
+        if number and not 1 <= int(number) <= self.numbered.get(section, _ANY_NUMBER):
+            return f"Law {section} has no paragraph {number}"
+        known = self.lettered.get(f"{section}{number}", _ANY_LETTER)
+        return f"{section}{number} has {_name_letters(known)}" if part and part not in known else ""
+
+    def _bounds(self) -> str:
+        return f"the Laws run from 1 to {max(self.laws)}: see `bridge-ledger help laws`"
+
+    def _moved(self, cited: str) -> str:
+        """Return the edition that has a paragraph, and what it is in this one; '' if no installed edition has it."""
+        for other in map(load_edition, reversed(editions())):
+            if other is not self and other.has(cited) and (here := other.became(cited, self)):
+                when = f"is {here} now" if other.name < self.name else f"was {here} then"
+                return f"{cited} of {other.title} {when}: see `bridge-ledger help laws {here}`"
+        return ""
+
+    @property
+    def is_newest(self) -> bool:
+        """True if no later edition is installed."""
+        return self.name == editions()[-1]
+
+    def cite(self, law: str) -> str:
+        """Return a citation as it is printed: with the edition if that is not the newest, '12C1(b) of 2007'."""
+        return law if self.is_newest else f"{law} of {self.name}"
+
+    def now(self, law: str) -> str:
+        """Return the paragraph that a citation is in the newest edition; if it has none, the citation with its edition.
+
+        >>> load_edition("2007").now("12C1(b)"), load_edition("2007").now("12C1(e)")
+        ('12C1(e)', '12C1(e) of 2007')
+        """
+        return self.became(law, newest_edition()) or self.cite(law)
+
+    def law_title(self, citation: str) -> str:
+        """Return the title of the Law a citation belongs to.
+
+        >>> load_edition("2017").law_title("12C1(c)")
+        "Director's discretionary powers"
+        """
+        return self.laws[number_of(citation)][0] if self.installed else ""
+
+    def subjects_of(self, laws: Iterable[str]) -> tuple[Subject, ...]:
+        """Return the subjects of Laws, without repetition, in the order of SUBJECTS; some Laws (12, 80 …) have none.
+
+        >>> load_edition("2017").subjects_of(("16B1(a)", "12C1(c)", "73D1"))
+        ('hesitation', 'unauthorised-information')
+        """
+        cited = {_nearest(law, self.subjects) for law in laws}
+        return tuple(each for each in SUBJECTS if each in cited)
+
+    def law_of(self, adjustment: Adjustment) -> str | None:
+        """Return the paragraph that allows this kind of score; None if the edition does not mention it."""
+        return self.paragraph(matter) if (matter := matter_of(adjustment)) else None
+
+    def paragraph(self, matter: str) -> str | None:
+        """Return the first paragraph about a matter; None if the edition has none. KeyError for an unknown matter."""
+        stated = self.matters[matter]
+        return stated[0] if stated and self.installed else None
+
+    def law(self, matter: str, text: str = " (Law %s)") -> str:
+        """Return the paragraph about a matter within a text, by default ' (Law 92B)'; '' if the edition has none."""
+        return text % law if (law := self.paragraph(matter)) else ""
+
+    def deals_with(self, law: str, matter: str) -> bool:
+        """Return whether a cited Law is about a matter: one of its paragraphs, or a part of one.
+
+        >>> [load_edition("2017").deals_with(law, "tricks-transferred") for law in ("64A2", "64C1")]
+        [True, False]
+        """
+        return any(is_under(law, each) for each in self.matters[matter])
+
+    def cites(self, laws: Iterable[str], matter: str) -> bool:
+        """Return whether one of several cited Laws is about a matter."""
+        return any(self.deals_with(law, matter) for law in laws)
+
+    def fits(self, law: str, adjustment: Adjustment) -> bool:
+        """Return True unless a law prescribes another kind of score; `Awarded` and `Stands` fit every law.
+
+        >>> from ledger.bridge import Result
+        >>> from ledger.laws.adjustment import Assigned
+        >>> [load_edition("2017").fits(law, Assigned(Result("4SN="))) for law in ("12C2(a)", "16B")]
+        [False, True]
+        """
+        kinds = _nearest(law, self.scores)
+        if kinds is None or isinstance(adjustment, Awarded | Stands):
+            return True
+        tags = {each.__struct_config__.tag for each in type(adjustment).__mro__ if issubclass(each, Struct)}
+        return bool(tags & {*kinds})
+
+    def became(self, citation: str, other: "Edition") -> str | None:
+        """Return the paragraph of another edition, earlier or later, that a paragraph corresponds to; None without one.
+
+        >>> old, new = load_edition("2007"), load_edition("2017")
+        >>> old.became("12C1(b)", new), new.became("23", old)
+        ('12C1(e)', None)
+        """
+        if not (self.installed and other.installed):
+            return citation if self.name == other.name else None
+        for one, next_one in _steps(self, other):
+            forward = next_one.before == one.name
+            table = (next_one if forward else one).was
+            pairs = [(new, old) for new, olds in table.items() for old in olds or ("",)]
+            found = _replace_prefix(citation, [(old, new) if forward else (new, old) for new, old in pairs], next_one)
+            if found is None:
+                return None
+            citation = found
+        return citation
+
+    @property
+    def notes(self) -> Mapping[str, Note]:
+        """The paragraphs that the edition explains, with the ledger's use of each."""
+        return _read_notes(self)
+
+    @property
+    def phrases(self) -> Mapping[str, Sequence[str]]:
+        """The phrases of players and directors, with the Laws that each refers to, the most relevant first."""
+        return _read_phrases(self)
+
+
+def editions() -> tuple[str, ...]:
+    """Return the names of the installed editions, the newest last."""
+    return tuple(_list_folders(os.environ.get(_VARIABLE, "")))
+
+
+def load_edition(name: str) -> Edition:
+    """Return an installed edition. Misuse (bad-edition) names the file and the place that is wrong."""
+    return _load(name, os.environ.get(_VARIABLE, ""))
+
+
+def newest_edition() -> Edition:
+    """Return the newest installed edition."""
+    return load_edition(editions()[-1])
+
+
+def edition_of(name: str) -> Edition:
+    """Return the edition of a session; one that is not installed names no paragraph."""
+    return load_edition(name) if name in editions() else _absent(name)
+
+
+def parse_any(text: str) -> str:
+    """Return a citation in its form if any installed edition has it; else the newest edition refuses it.
+
+    >>> parse_any("73f"), parse_any("12 c 1 e")
+    ('73F', '12C1(e)')
+    """
+    has = any(load_edition(name).has(text) for name in editions())
+    return normal_form(text) if has else newest_edition().parse(text)
+
+
+def law_title(law: str) -> str:
+    """Return the title of a Law cited as `Edition.now` cites it: '12C1(e)', or '12C1(e) of 2007'.
+
+    >>> law_title("23A"), law_title("23 of 2007")
+    ('Comparable call', 'Awareness of potential damage')
+    """
+    citation, _, name = law.partition(" of ")
+    return (edition_of(name) if name else newest_edition()).law_title(citation)
+
+
+_VARIABLE = "BRIDGE_LEDGER_EDITIONS"
+_FORM = "compare with the edition of 2017 in ledger/laws/editions: `help regulations`"
+
+
+@cache
+def _absent(name: str) -> Edition:
+    shipped = load_edition(SHIPPED)
+    return structs.replace(shipped, name=name, title=f"the Laws of {name}", before="", was={}, installed=False)
+
+
+@cache
+def _list_folders(own: str) -> Mapping[str, Traversable]:
+    shipped = files("ledger.laws") / "editions"
+    if own and not Path(own).is_dir():
+        raise Misuse("no-such-file", f"{_VARIABLE} names {own}, and no folder is there", "the folder of your editions")
+    rows = [(each.name, each) for each in shipped.iterdir() if each.is_dir()]
+    rows += [(each.name, each) for each in Path(own).iterdir() if (each / "laws.toml").is_file()] if own else []
+    return dict(sorted(dict(reversed(rows)).items()))  # a shipped edition is never replaced
+
+
+@cache
+def _load(name: str, own: str) -> Edition:
+    tables = _read_toml(name, own, "laws.toml")
+    try:
+        edition = msgspec.convert({**tables, "name": name}, Edition, str_keys=True)
+        fault = next(_faults(edition, len(tables["laws"])), "")
+    except (msgspec.ValidationError, ValueError) as error:
+        fault = str(error)
+    if fault:
+        raise _bad(name, "laws.toml", fault)
+    return edition
+
+
+def _read_toml(name: str, own: str, file: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads((_list_folders(own)[name] / file).read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise _bad(name, file, str(error)) from error
+
+
+def _bad(name: str, file: str, fault: str) -> Misuse:
+    return Misuse("bad-edition", f"{name}/{file}: {fault}", _FORM)
+
+
+def _faults(edition: Edition, laws_stated: int) -> Iterator[str]:
+    """Yield what is wrong in an edition, with its place."""
+    last = max(edition.laws, default=0)
+    yield from (f"laws: {each} is missing" for each in range(1, last + 1) if each not in edition.laws)
+    if len(edition.laws) != laws_stated or min(edition.laws, default=0) != 1:
+        yield "laws: each number once, from 1"
+    for law, (_, letters) in edition.laws.items():
+        if letters != "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(letters)]:
+            yield f"laws.{law}: sections are A, B, C …, and these are {letters!r}"
+    for table in ("numbered", "lettered", "scores", "was"):
+        yield from _strangers(edition, table, filter(None, getattr(edition, table)))
+    yield from _strangers(edition, "subjects", (each for key in edition.subjects for each in key.split("-")))
+    for matter, paragraphs in edition.matters.items():
+        yield from _strangers(edition, f"matters.{matter}", paragraphs)
+    if edition.name != SHIPPED:
+        for table in ("matters", "thresholds"):
+            stated, needed = {*getattr(edition, table)}, {*_read_toml(SHIPPED, "", "laws.toml")[table]}
+            yield from (f"{table}: {each} is missing" for each in sorted(needed - stated))
+            yield from (f"{table}: the program knows no {each}" for each in sorted(stated - needed))
+    if edition.before and edition.before not in editions():
+        yield f"before: no edition {edition.before} is installed"
+    elif edition.before >= edition.name or (edition.was and not edition.before):
+        yield f"before: {edition.before!r} is no edition before {edition.name}"
+    elif edition.before:
+        replaced = [old for olds in edition.was.values() for old in olds]
+        yield from _strangers(load_edition(edition.before), "was", replaced)
+        yield from (f"was: {each} is replaced twice" for each in replaced if replaced.count(each) > 1)
+
+
+def _strangers(edition: Edition, place: str, cited: Iterable[str]) -> Iterator[str]:
+    for each in cited:
+        if not edition.has(each):
+            yield f"{place}: there is no {each} in {edition.title}"
+        elif normal_form(each) != each:
+            yield f"{place}: {each} is written {normal_form(each)}"
+
+
+@cache
+def _read_notes(edition: Edition) -> Mapping[str, Note]:
+    rows = _read_toml(edition.name, os.environ.get(_VARIABLE, ""), "notes.toml") if edition.installed else {}
+    if fault := next(_strangers(edition, "notes", rows), ""):
+        raise _bad(edition.name, "notes.toml", fault)
+    try:
+        return msgspec.convert(rows, dict[str, Note])
+    except msgspec.ValidationError as error:
+        raise _bad(edition.name, "notes.toml", str(error)) from error
+
+
+@cache
+def _read_phrases(edition: Edition) -> Mapping[str, Sequence[str]]:
+    rows = _read_toml(edition.name, os.environ.get(_VARIABLE, ""), "words.toml") if edition.installed else {}
+    cited = {laws: laws.split(", ") for laws in rows}
+    if fault := next(_strangers(edition, "words", (law for laws in cited.values() for law in laws)), ""):
+        raise _bad(edition.name, "words.toml", fault)
+    return {" ".join(each.split()): cited[laws] for laws, words in rows.items() for each in words.split(",")}
+
+
+def _nearest(law: str, table: Mapping[str, T]) -> T | None:
+    """Return the value of the longest citation, or range of Laws, that a law is under."""
+    keys = sorted((each for each in table if _is_within(law, each)), key=lambda each: ("-" not in each, len(each)))
+    return table[keys[-1]] if keys else None
+
+
+def _is_within(law: str, key: str) -> bool:
+    first, _, last = key.partition("-")
+    return int(first) <= number_of(law) <= int(last) if last else is_under(law, key)
+
+
+def _replace_prefix(citation: str, pairs: Iterable[tuple[str, str]], edition: Edition) -> str | None:
+    """Return a citation with its longest listed prefix replaced, as far as the edition has it; None if it has none."""
+    found = [(old, new) for old, new in pairs if old and is_under(citation, old)]
+    old, new = max(found, key=lambda pair: len(pair[0]), default=("", "")) if found else (citation, citation)
+    tail = citation.removeprefix(old)
+    joined = f"{new}{tail}" if new and not (new[-1:].isdigit() and tail[:1].isdigit()) else new
+    return next((each for each in (joined, new) if each and edition.has(each)), None)
+
+
+def _steps(edition: Edition, other: Edition) -> Iterator[tuple[Edition, Edition]]:
+    """Yield the pairs of neighbouring editions on the way from an edition to another."""
+    back, forth = ([*_chain(each)] for each in (edition, other))
+    common = next((each for each in back if each in forth), None)
+    way = [*back[: back.index(common) + 1], *reversed(forth[: forth.index(common)])] if common else []
+    return pairwise(way)
+
+
+def _chain(edition: Edition) -> Iterator[Edition]:
+    yield edition
+    if edition.before:
+        yield from _chain(load_edition(edition.before))
+
+
+def _name_letters(letters: str) -> str:
+    if len(letters) < 2:
+        return letters or "no lettered sections"
+    return f"{', '.join(letters[:-1])} and {letters[-1]}"
+
+
+def _no_such_law(text: str, hint: str, edition: str = "") -> Unreadable:
+    message = f"there is no Law {text.strip()}{edition}"
+    return Unreadable("no-such-law", message, text=text, marks=((0, len(text)),), hint=hint)

@@ -1,0 +1,223 @@
+"""Editions of the Laws: a new one is a folder of data, and no code is changed for it."""
+
+import ast
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.bridge import Unreadable
+from ledger.errors import Misuse
+from ledger.laws.edition import edition_of, editions, load_edition, parse_any
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = ROOT / "ledger" / "laws" / "editions" / "2017"
+DROPPED = 33
+
+
+def moved(cited):
+    """Return a citation of 2017 as the mock edition has it: Law 33 is gone, two paragraphs changed places."""
+    cited = {"12C1(d)": "12C1(e)", "12C1(e)": "12C1(d)"}.get(cited, cited)
+    return re.sub(r"^\d+|(?<=-)\d+", lambda law: str(int(law[0]) - (int(law[0]) > DROPPED)), cited)
+
+
+def mock_tables():
+    tables = tomllib.loads((SHIPPED / "laws.toml").read_text())
+    was = {str(law - 1): [str(law)] for law in range(DROPPED + 1, 94)}
+    was |= {"12C1(d)": ["12C1(e)"], "12C1(e)": ["12C1(d)"], "93": [], "": [str(DROPPED)]}
+    laws = {moved(law): row for law, row in tables["laws"].items() if law != str(DROPPED)}
+    return {
+        "title": "the Laws of 2027",
+        "before": "2017",
+        "thresholds": {"most-outcomes": 2},
+        "laws": laws | {"93": ["Electronic play", "AB"]},
+        **{name: {moved(cited): row for cited, row in tables[name].items()} for name in ("numbered", "lettered")},
+        **{name: {moved(cited): row for cited, row in tables[name].items()} for name in ("subjects", "scores")},
+        "matters": {matter: list(map(moved, cited)) for matter, cited in tables["matters"].items()},
+        "was": was,
+    }
+
+
+def write(folder, tables):
+    folder.mkdir(parents=True)
+    lines = [f"{key} = {json.dumps(value)}" for key, value in tables.items() if not isinstance(value, dict)]
+    for name, rows in tables.items():
+        if isinstance(rows, dict):
+            lines += [f"[{name}]", *(f"{json.dumps(key)} = {json.dumps(value)}" for key, value in rows.items())]
+    (folder / "laws.toml").write_text("\n".join(lines))
+
+
+@pytest.fixture
+def mock(tmp_path, monkeypatch):
+    """The mock edition, installed in a folder of the office."""
+    write(tmp_path / "editions" / "2027", mock_tables())
+    notes = tomllib.loads((SHIPPED / "notes.toml").read_text())
+    texts = {moved(cited): "".join(f"\n{key} = {json.dumps(row[key])}" for key in row) for cited, row in notes.items()}
+    noted = [f"[{json.dumps(cited)}]{text}" for cited, text in texts.items()]
+    (tmp_path / "editions" / "2027" / "notes.toml").write_text("\n".join(noted))
+    (tmp_path / "editions" / "2027" / "words.toml").write_text('"93A" = "robot"\n"72C" = "break in tempo"\n')
+    monkeypatch.setenv("BRIDGE_LEDGER_EDITIONS", str(tmp_path / "editions"))
+    (tmp_path / "new.toml").write_text('profile = "new"\ntitle = "New Laws"\nlaws = "2027"\n')
+    return load_edition("2027")
+
+
+def evening(typed, name, profile):
+    typed(f"session open {name} --boards 1-2 --winners 2 --profile {profile}")
+    for table, made in ("1", "4SN="), ("2", "4SN-1"), ("3", "5HE-1"):
+        typed(f"result add 1/{table} {made} --ns {table}NS --ew {table}EW --session {name}")
+
+
+def test_the_program_speaks_of_a_new_edition_with_no_code_changed(mock, typed):
+    typed("init")
+    evening(typed, "new", "new.toml")
+    out = typed('ruling add 1/1 --self-inflicted "B: 4SN-1; C: 4SN-1" --offender NS --law 12C1d --session new')
+    assert ("12C1(d)" in out, "12C1(e)" in out) == (True, False)
+    assert "LAW_AND_SCORE" not in out
+    out = typed('ruling add 1/2 --weighted "50% 4SN=, 30% 4SN-1, 20% 4SN-2" --offender NS --law 16B --session new')
+    assert "CONSIDER_ARTIFICIAL" in out
+    assert "LAW_AND_SCORE" in typed("ruling add 1/3 --result 4SN= --offender EW --law 12C1d --session new")
+    assert "12C1(d)" in typed("explain 1/1 --session new")
+    assert "(Law 91B)" in typed("publish --yes --session new")
+    assert "12C1(d)" in (typed("report slip R-0001 --session new -o slip.html"), Path("slip.html").read_text())[1]
+    refused = typed("ruling add 1/3 --stands --law 94 --session new", 2)
+    assert "the Laws run from 1 to 93" in refused
+
+
+def test_help_and_search_are_of_the_newest_edition_and_say_what_was_before(mock, typed):
+    out = typed("help 12C1d")
+    assert "In the Laws of 2017 this was 12C1(e)." in out
+    assert "Law 12C1(d) of 2017 (Director's discretionary powers): Law 12C1(e) now" in out
+    assert "Law 33 of 2017 (Simultaneous calls): gone since" in typed("help 33")
+    assert "Electronic play" in typed("help 93")
+    assert "93A" in typed("help robot")
+    assert "93 now" not in typed("help laws")
+
+
+def test_a_session_keeps_its_edition_and_cases_are_found_over_both(mock, typed):
+    typed("init")
+    evening(typed, "old", "default")
+    evening(typed, "new", "new.toml")
+    typed("ruling add 1/1 --result 4SN-1 --offender NS --law 73D --session old")
+    typed("ruling add 1/1 --result 4SN-1 --offender NS --law 72D --session new")
+    assert "Law 73D of 2017" in typed("show R-0001 --session old")
+    assert "Law 72D: Communication" in typed("show R-0001 --session new")
+    found = typed("cases --law 72D")
+    assert ("old" in found, "new" in found) == (True, True)
+    statistics = typed("report statistics --of old --of new")
+    assert "72D  Communication, tempo and deception" in statistics
+    assert "73D" not in statistics
+    assert "it is" not in typed("ruling add 1/2 --stands --law 92B --session old")
+    assert "73E2" in typed("ruling add 1/2 --stands --law 73F --session old", 2)
+
+
+def test_a_session_whose_edition_is_gone_is_read_and_scored_and_not_ruled_on(mock, typed, monkeypatch):
+    typed("init")
+    evening(typed, "new", "new.toml")
+    typed("ruling add 1/1 --result 4SN-1 --offender NS --law 72D --session new")
+    before = typed("standings --session new")
+    monkeypatch.delenv("BRIDGE_LEDGER_EDITIONS")
+    assert typed("standings --session new") == before
+    assert "72D of 2027" in typed("show R-0001 --session new")
+    refused = typed("ruling add 1/2 --stands --session new", 1)
+    assert "the Laws of 2027, and that edition is not installed here" in refused
+    assert "2027 is not installed" in typed("session open other --boards 1 --profile new.toml", 2)
+
+
+def test_a_booklet_of_2008_is_typed_as_it_is_printed(typed, tmp_path):
+    (tmp_path / "old.toml").write_text('profile = "2008"\ntitle = "Beijing"\nlaws = "2007"\n')
+    typed("init")
+    evening(typed, "beijing", "old.toml")
+    out = typed(
+        'ruling add 1/1 --self-inflicted "B: 4SN-1; C: 4SN-1" --offender NS --law 12C1b --law 73F --session beijing'
+    )
+    assert "12C1(b) of 2007" in out
+    assert "Awareness of potential damage" in typed("help 23")
+    refused = typed("ruling add 1/3 --stands --law 72C --session beijing", 2)
+    assert "72C of the Laws of 2017 was 23 then" in refused
+    assert typed("help 73F").strip() == "Law 73F of 2007 (Communication): Law 73E2 now"
+
+
+BAD = {
+    "a hole": (lambda it: it["laws"].pop("40"), "laws: 40 is missing"),
+    "a paragraph of nowhere": (
+        lambda it: it["matters"].update({"damage": ["12B7"]}),
+        "matters.damage: there is no 12B7",
+    ),
+    "no matter": (lambda it: it["matters"].pop("damage"), "matters: damage is missing"),
+    "a strange matter": (lambda it: it["matters"].update({"weather": []}), "matters: the program knows no weather"),
+    "a map to nowhere": (lambda it: it["was"].update({"93": ["99"]}), "was: there is no 99 in the Laws of 2017"),
+    "a map from nowhere": (lambda it: it["was"].update({"12Z": ["5"]}), "was: there is no 12Z in the Laws of 2027"),
+    "a doubled paragraph": (lambda it: it["was"].update({"93": ["34"]}), "was: 34 is replaced twice"),
+    "another spelling": (lambda it: it["scores"].update({"12c1c": []}), "scores: 12c1c is written 12C1(c)"),
+    "no letters": (lambda it: it["laws"].update({"1": ["The pack", "AC"]}), "laws.1: sections are A, B, C"),
+    "no edition before": (lambda it: it.update({"before": "2016"}), "before: no edition 2016 is installed"),
+    "no such kind": (lambda it: it["scores"].update({"88": ["free"]}), "Invalid enum value 'free'"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_bad_edition_is_refused_with_its_file_and_place(what, tmp_path, monkeypatch):
+    tables, (spoil, says) = mock_tables(), BAD[what]
+    spoil(tables)
+    write(tmp_path / "2027", tables)
+    monkeypatch.setenv("BRIDGE_LEDGER_EDITIONS", str(tmp_path))
+    with pytest.raises(Misuse) as caught:
+        load_edition("2027")
+    assert caught.value.code == "bad-edition"
+    assert caught.value.message.startswith(f"2027/laws.toml: {says}")
+
+
+@pytest.mark.parametrize("name", editions())
+def test_maps_and_matters_hold_in_every_edition(name):
+    edition = load_edition(name)
+    assert {*edition.notes} <= {each for each in edition.notes if edition.has(each)}
+    assert all(edition.has(law) for laws in edition.phrases.values() for law in laws)
+    assert all(edition.paragraph(matter) in (None, *cited) for matter, cited in edition.matters.items())
+    for new, olds in edition.was.items():
+        for old in olds if new else ():
+            assert load_edition(edition.before).became(old, edition) == new
+            assert edition.became(new, load_edition(edition.before)) == olds[0]
+
+
+@given(
+    st.sampled_from([f"{law}{letter}" for law, (_, letters) in load_edition("2017").laws.items() for letter in letters])
+)
+def test_there_and_back_is_the_same_paragraph_or_none(cited):
+    old, new = load_edition("2007"), load_edition("2017")
+    before = new.became(cited, old)
+    assert before is None or (old.has(before) and new.has(old.became(before, new)))
+    assert new.became(cited, new) == cited
+
+
+def test_what_no_edition_has_is_refused_and_what_is_absent_has_no_paragraph():
+    with pytest.raises(Unreadable):
+        parse_any("12Z")
+    absent = edition_of("1997")
+    assert (absent.installed, absent.paragraph("damage"), absent.cite("16B")) == (False, None, "16B of 1997")
+
+
+_PARAGRAPH = re.compile(r"\b[1-9]\d?[A-F](?:\d[a-z]?(?:\([ivx]+\))?)?(?![=+\w-])|\bLaws? \d")
+_NO_LAWS = {"ledger/bridge/auction.py", "ledger/errors/__init__.py", "ledger/store/database_errors.py"}
+"""Files with calls (1C, 2H) or with codes of a database (3D) that look like paragraphs."""
+
+
+def literals(path):
+    tree = ast.parse(path.read_text())
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+            yield node.value
+
+
+def test_no_string_in_code_names_a_paragraph_and_every_matter_in_code_is_one():
+    matters, named = {*load_edition("2017").matters}, []
+    for path in (path for room in ("ledger", "cli") for path in (ROOT / room).rglob("*.py")):
+        source, where = path.read_text(), str(path.relative_to(ROOT))
+        named += [(where, text) for text in literals(path) if _PARAGRAPH.search(text) and where not in _NO_LAWS]
+        for matter in re.findall(r"""\b(?:paragraph|law|cites)\((?:[\w.]+, )?["']([a-z-]+)["']""", source):
+            assert matter in matters, (where, matter)
+    assert named == []
