@@ -206,9 +206,8 @@ def _in_other_editions(law: str, edition: Edition) -> Iterator[str]:
     for other in (load_edition(name) for name in reversed(editions()) if name != edition.name):
         here, there = other.has(law), edition.became(law, other) if edition.has(law) else None
         if here and (now := other.became(law, edition)) != law:
-            yield _folded(
-                f"Law {law} of {other.name} ({other.law_title(law)}): {f'Law {now} now' if now else 'gone since'}"
-            )
+            what = f"Law {now} now" if now else "gone since"
+            yield _folded(f"Law {law} of {other.name} ({other.law_title(law)}): {what}")
         if there and there != law:
             yield f"In {other.title} this was {there}."
 
@@ -352,34 +351,31 @@ def search_page(question: str, entries: Sequence[ManualEntry], *, everything: bo
     return "\n\n".join(sections)
 
 
-@cache
-def _entries(root: click.Context) -> tuple[ManualEntry, ...]:
-    return tuple(_list_entries(root))
-
-
-def _list_entries(root: click.Context) -> Iterator[ManualEntry]:
+@lru_cache(maxsize=1)
+def _entries(root: click.Context) -> list[ManualEntry]:
     from ledger.laws.profile_loader import describe_regulations
 
-    edition = newest_edition()
+    edition, entries = newest_edition(), list[ManualEntry]()
     for law in dict.fromkeys([*map(str, edition.laws), *edition.notes, *chain.from_iterable(edition.phrases.values())]):
         title, words = edition.law_title(law), ", ".join(_words_of(law))
         says = edition.notes[law].says if law in edition.notes else f"{title}: {words}." if words else f"{title}."
-        yield ManualEntry("laws", law, f"Law {law} {title} {words}", says)
+        entries += [ManualEntry("laws", law, f"Law {law} {title} {words}", says)]
     for name in topics():
         title, *lines = _lines(text(name) if name in ("laws", "regulations") else topic_page(name))
-        yield ManualEntry("topics", name, f"{name} {title}", topic_subject(name))
-        yield from (
+        entries += [ManualEntry("topics", name, f"{name} {title}", topic_subject(name))]
+        entries += [
             ManualEntry("topics", name, "", re.sub(r"(?<=\w) {3,}", ": ", line.strip("*# "), count=1)) for line in lines
-        )
+        ]
     for regulation in describe_regulations().values():
         values = "; ".join(f"{value}: {meaning}" for value, meaning in regulation.values.items())
-        yield ManualEntry(
-            "regulations", regulation.name, f"{regulation.name} {regulation.title}", f"{regulation.says} {values}"
-        )
+        title = f"{regulation.name} {regulation.title}"
+        entries += [ManualEntry("regulations", regulation.name, title, f"{regulation.says} {values}")]
     for path, command in commands(root, root.command):
-        yield ManualEntry("commands", path, path, usage.summary(command))
+        entries += [ManualEntry("commands", path, path, usage.summary(command))]
         for option in usage.own_options(command.params):
-            yield ManualEntry("commands", f"{path} {option.opts[0]}", usage.names(option), usage.meaning(option))
+            name = f"{path} {option.opts[0]}"
+            entries += [ManualEntry("commands", name, usage.names(option), usage.meaning(option))]
+    return entries
 
 
 def _stems(text: str) -> list[str]:
