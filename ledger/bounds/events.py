@@ -12,9 +12,7 @@ import re
 from ledger.bounds import Bounds
 
 RECORD = Bounds("the bytes of an event's record", 2, 1 << 20)
-DIGITS = Bounds(
-    "the consecutive digits in an event's record", 0, 200
-)  # longer numbers take a machine noticeable time to parse
+DIGITS = Bounds("the consecutive digits in an event's record", 0, 200)  # longer numbers are slow to parse
 # fits 64 bits; exact totals are fractions of any length, lists of two whole numbers
 WHOLE = Bounds("the digits of a whole number in an event, but for the two of a fraction", 1, 18)
 TEXT = Bounds("the bytes of a text in an event, as written", 0, 4_000)
