@@ -78,7 +78,7 @@ _OF_TWO_ROOMS: dict[Uncompared, tuple[str, str]] = {
     "both rooms sat the same way round": (
         "both rooms the same way round",
         "`result correct BOARD --swapped` of the room recorded wrongly, or, played so, "
-        "`ruling add BOARD --artificial A-/A- --offender both`",
+        "`ruling add BOARD --artificial A-/A- --law %(result-of-one-room)s --offender both`",
     ),
     "the two teams met at more than two tables": (
         "more than two tables",
@@ -87,7 +87,7 @@ _OF_TWO_ROOMS: dict[Uncompared, tuple[str, str]] = {
     "the two rooms played different versions": (
         "different versions",
         "`result foul BOARD --version VERSION` of the other room, if it played the same; else by fault: "
-        "`ruling add BOARD --artificial A+/A+ --offender none`, where no player is to blame",
+        "`ruling add BOARD --artificial A+/A+ --law %(fouled-board)s --offender none`, where no player is to blame",
     ),
 }
 
@@ -200,7 +200,7 @@ def _settling_command(concern: Concern, scoreboard: Scoreboard) -> tuple[str, st
     """Return a concern's code, with a detail if the command depends on it, and the command that settles it."""
     played = play_of_concern(concern, scoreboard.session) if scoreboard.teams else None
     if concern.code == "no-score" and played and (two := _OF_TWO_ROOMS.get(why_not_compared(scoreboard, played))):
-        return f"no-score, {two[0]}", two[1]
+        return f"no-score, {two[0]}", scoreboard.regulations.edition.fill(two[1])
     if concern.code == "set-aside" and concern.case:
         return "set-aside, a ruling to look at again", _WORKED_OFF_BY["other-result"]
     if concern.code == "not-as-planned" and scoreboard.in_matches:

@@ -19,7 +19,7 @@ from cli.words.vocabulary import counted, put_in_quotes
 from ledger.errors import UNREADABLE_STREAM, Unavailable
 from ledger.kernel.fact import Command, Event, TakenBack
 from ledger.laws.adjustment import Artificial
-from ledger.laws.advice import advice_text, disallowed_call, is_play
+from ledger.laws.advice import ADVICE, disallowed_call, is_play
 from ledger.laws.rounding import Rounding
 from ledger.projections.concerns import impossible_text
 from ledger.projections.finality import OutdatedRuling, newly_outdated, outdated_text
@@ -182,7 +182,7 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
         desk.say(line)
     for event in _judgements(effect):
         for code in event.advice:
-            desk.hint(f"advice: {code}: {advice_text(code, session_of(effect.after).regulations.edition)}")
+            desk.hint(f"advice: {code}: {session_of(effect.after).regulations.edition.fill(ADVICE[code])}")
             for text in _advice_details(code, event, session_of(effect.after)):
                 desk.hint(f"  {text}")
         ruling, scores = judged_ruling(event, effect.after), effect.scores_after
@@ -264,7 +264,7 @@ def _overridden_result_lines(effect: Effect) -> Iterator[str]:
             for played in [*([line] if line else []), *list_other_tables(session, event.board, event.seating)]:
                 if names := artificial_score_sources(session, played):
                     yield f"note: {played.name} has a result, and {and_text(names)} gives the board an artificial score"
-                    yield f"advice: {code}: {advice_text(code, session.regulations.edition)}"
+                    yield f"advice: {code}: {session.regulations.edition.fill(ADVICE[code])}"
 
 
 def _undrawn_lines(effect: Effect) -> Iterator[str]:

@@ -162,12 +162,13 @@ def same_direction_lines(scoreboard: Scoreboard, board: int | None = None) -> li
         both = [room.table for room in (played, second_room) if room.table]
         tables = f" ({' and '.join(sorted(both))})" if both else ""
         where = shortest_address(scoreboard.session, second_room)
+        law = scoreboard.regulations.law("result-of-one-room", " --law %s")
         lines.append(
             (
                 f"{played.seating.ns} sat North–South in both rooms of board {played.board}{tables}: it does not count",
                 f"  recorded wrongly: `bridge-ledger result correct {where} --swapped`, of the room that is wrong",
                 f"  played so: rule on it, by fault: "
-                f"`bridge-ledger ruling add {where} --artificial A-/A- --offender both`",
+                f"`bridge-ledger ruling add {where} --artificial A-/A-{law} --offender both`",
             )
         )
     return lines

@@ -109,8 +109,9 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
     answer = handler_of(type(command))(command, stream, actor)
     response = answer if isinstance(answer, Response) else Response(answer)
     uncommitted = reopen_late(response.uncommitted, getattr(command, "reopening", None), stream, actor)
+    opening = next((each.event for each in uncommitted if isinstance(each.event, SessionOpened)), None)
     for proposed in reversed(uncommitted):  # the event asked for comes last, and is refused first
-        check_citations(stream, proposed.event)
+        check_citations(stream, proposed.event, opening)
         check_office(stream, actor.by, proposed.event)
         if isinstance(stream, Session):
             check_cause(stream, proposed.event)

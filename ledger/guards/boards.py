@@ -29,22 +29,23 @@ from ledger.subjects.participation.facts import (
     PlayPostponed,
     SatOut,
 )
-from ledger.subjects.play.facts import ResultRecorded
+from ledger.subjects.play.facts import ResultRecorded, SessionOpened
 from ledger.subjects.register import kind_of
 from ledger.subjects.rulings.facts import Judgement, Offender, RulingAmended, RulingGiven, RulingWithdrawn
 from ledger.subjects.rulings.state import combine_rulings, find_clash, is_claim, result_ruled_on
 from ledger.subjects.seating.facts import SeatingCorrected
 
 
-def check_citations(stream: Stream, event: Event) -> None:
+def check_citations(stream: Stream, event: Event, opening: SessionOpened | None) -> None:
     """Refuse a Law that the edition of the session does not have (no-such-law), or one written otherwise: '12c1c'.
 
-    A session whose edition is not installed is not ruled on: edition-not-installed.
+    A session whose edition is not installed is not ruled on: edition-not-installed. `opening`: of a session that the
+    same command opens.
     """
     laws: object = getattr(event, "laws", ())
     if not laws and not isinstance(event, RulingAmended | RulingGiven):
         return
-    edition = stream.regulations.edition
+    edition = (opening or stream).regulations.edition
     if not edition.installed:
         message = f"this session is played under {edition.title}, and that edition is not installed here"
         hint = f"set BRIDGE_LEDGER_EDITIONS to the folder that has {edition.name}: `help regulations`"

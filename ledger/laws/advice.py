@@ -12,19 +12,13 @@ from typing import NamedTuple
 
 from ledger.bridge import Result, Side
 from ledger.bridge.result import PASSED_OUT
-from ledger.laws.edition import Edition
 
 ADVICE: dict[str, str] = tomllib.loads((files("ledger.laws") / "advice.toml").read_text("utf-8"))
-"""What each advice says."""
+"""What each advice says; `Edition.fill` names the paragraphs in it."""
 
 _SEVERITY = re.compile(
     r"\b(?:too|unduly|overly|excessively)\s+(?:severe|harsh|lenient|generous|strict|mild|advantageous)\b", re.IGNORECASE
 )
-
-
-def advice_text(code: str, edition: Edition) -> str:
-    """Return what an advice says; %(matter)s in it is filled with the paragraphs of the matter."""
-    return re.sub(r"%\(([a-z-]+)\)s", lambda matter: ", ".join(edition.matters[matter[1]]), ADVICE[code])
 
 
 def mentions_severity(text: str) -> bool:

@@ -152,6 +152,10 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         """Return the paragraph about a matter within a text, by default ' (Law 92B)'; '' if the edition has none."""
         return text % law if (law := self.paragraph(matter)) else ""
 
+    def fill(self, text: str) -> str:
+        """Return a text with the paragraphs of a matter in the place of each %(matter)s."""
+        return re.sub(r"%\(([a-z-]+)\)s", lambda matter: ", ".join(self.matters[matter[1]]), text)
+
     def deals_with(self, law: str, matter: str) -> bool:
         """Return whether a cited Law is about a matter: one of its paragraphs, or a part of one.
 
