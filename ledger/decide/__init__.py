@@ -109,7 +109,7 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
     answer = handler_of(type(command))(command, stream, actor)
     response = answer if isinstance(answer, Response) else Response(answer)
     uncommitted = reopen_late(response.uncommitted, getattr(command, "reopening", None), stream, actor)
-    opening = next((each.event for each in uncommitted if isinstance(each.event, SessionOpened)), None)
+    opening = next((each.event for each in uncommitted if isinstance(each.event, play.SessionOpened)), None)
     for proposed in reversed(uncommitted):  # the event asked for comes last, and is refused first
         check_citations(stream, proposed.event, opening)
         check_office(stream, actor.by, proposed.event)
