@@ -6,7 +6,7 @@ import shlex
 import pytest
 
 from cli.main import run
-from cli.screens.manual import notes
+from ledger.laws.edition import newest_edition
 
 EVENING = (
     "init",
@@ -55,13 +55,13 @@ FIRST = {
 
 TYPED = re.compile(r"`((?:ruling add|ruling amend|call add|call answer|penalty add) [^`]+)`")
 
-COMMANDS = sorted({(law, line) for law, note in notes().items() for line in TYPED.findall(note["does"])})
+COMMANDS = sorted({(law, line) for law, note in newest_edition().notes.items() for line in TYPED.findall(note.does)})
 
 OPTIONS = sorted(
     {
         (law, cited, kind)
-        for law, note in notes().items()
-        for cited, kinds in re.findall(r"--law (\w+)(?: with)? ((?:--\w+(?: or )?)+)", note["does"])
+        for law, note in newest_edition().notes.items()
+        for cited, kinds in re.findall(r"--law (\w+)(?: with)? ((?:--\w+(?: or )?)+)", note.does)
         for kind in re.findall(r"--(result|weighted)", kinds)
     }
 )
