@@ -13,7 +13,7 @@ import cli
 import ledger
 from cli.pages.checking import record_names
 from ledger.laws import profile_loader
-from ledger.laws.edition import load_edition
+from ledger.laws.edition import editions, load_edition
 
 CONTEXT = "\x04"
 """Between what a word stands for and the word, as gettext has it."""
@@ -62,7 +62,8 @@ def texts_of_python() -> dict[str | tuple[str, str], str]:
             # the headings of views are a screen's; which of them a page has, tests/pages/test_languages.py sees there
             for text in (*(_headings(tree) if room != "views" else ()), *_texts(tree, calls)):
                 found.setdefault(text, f"{root.name}/{path.relative_to(root)}")
-    found |= {title: "ledger/laws/editions/2017" for title, _ in load_edition("2017").laws.values()}
+    for name in editions():
+        found |= {title: f"ledger/laws/editions/{name}" for title, _ in load_edition(name).laws.values()}
     found |= {
         profile_loader.load_profile(each).title: "ledger/laws/profiles"
         for each in profile_loader.list_shipped_profiles()
