@@ -47,6 +47,9 @@ from tests.pages.made_receipts import OFFICIAL
 NEXT = 8
 """The number of the event after those of the evening."""
 
+TABLE_REOPENED, OTHER_TABLE_REOPENED = (
+    BoardReopened("scoring-error", "x", 1, Seating(f"{each}NS", f"{each}EW"), True) for each in (1, 2)
+)
 AGAIN = Result("PASS")
 
 
@@ -177,22 +180,8 @@ LATE = "came after its period, and nothing reopened the board for it"
     [
         (30, [ResultCorrected(1, "2NS", "2EW", AGAIN)], []),
         (31, [ResultCorrected(1, "2NS", "2EW", AGAIN)], [f"result-corrected/1 {LATE}"]),
-        (
-            31,
-            [
-                BoardReopened("scoring-error", "x", 1, Seating("2NS", "2EW"), True),
-                ResultCorrected(1, "2NS", "2EW", AGAIN),
-            ],
-            [],
-        ),
-        (
-            31,
-            [
-                BoardReopened("scoring-error", "x", 1, Seating("1NS", "1EW"), True),
-                ResultCorrected(1, "2NS", "2EW", AGAIN),
-            ],
-            [f"result-corrected/1 {LATE}"],
-        ),
+        (31, [OTHER_TABLE_REOPENED, ResultCorrected(1, "2NS", "2EW", AGAIN)], []),
+        (31, [TABLE_REOPENED, ResultCorrected(1, "2NS", "2EW", AGAIN)], [f"result-corrected/1 {LATE}"]),
         (30, [RulingWithdrawn("R-0001")], []),
         (31, [RulingWithdrawn("R-0001")], [f"ruling-withdrawn/1 {LATE}"]),
         (30, [LODGED], []),
