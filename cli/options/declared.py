@@ -132,12 +132,16 @@ def _score_option(name: str, metavar: str, text: str) -> Any:
 
 def _read_laws(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
     """Parse citations of the Laws and drop repeated ones; one text may cite several Laws."""
+    if not texts:
+        return ()
     from ledger.laws.edition import parse_any
 
     return tuple(dict.fromkeys(parse_any(law) for text in texts for law in text.split(",")))
 
 
 def _read_laws_now(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+    if not texts:
+        return ()
     from ledger.laws.edition import newest_edition
 
     return tuple(dict.fromkeys(newest_edition().parse(law) for text in texts for law in text.split(",")))
