@@ -127,7 +127,7 @@ def test_an_option_is_asked_for_in_the_words_of_its_help_and_again_after_a_slip(
     assert questions[1:4] == [
         "What happened. --facts TEXT: ",
         "Which: result, transfer, weighted, split, artificial, awarded, self-inflicted, claim, stands: ",
-        'Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1". --weighted WEIGHTING: ',
+        'Weighted: "60% 4SN=, 40% 4SN-1". --weighted WEIGHTING: ',
     ]
     assert questions[3] == questions[4]
     printed = capsys.readouterr()

@@ -330,7 +330,7 @@ def test_a_finding_that_was_taken_back_is_found_again():
     assert withdrawn.event == TakenBack(found.number, "match-shortened")
     assert restored.event == TakenBack(found.number, "match-shortened", again=True, reason="right after all")
     assert standings(evening.scoreboard) == after
-    assert "holds again" in evening.refuses(Undo(withdrawn), "undo-nothing").message
+    assert "is in force again" in evening.refuses(Undo(withdrawn), "undo-nothing").message
     undo(evening, restored)
     assert standings(evening.scoreboard) == before
     assert "already" in evening.refuses(Undo(restored), "undo-nothing").message
