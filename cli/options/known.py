@@ -17,7 +17,6 @@ from cli.terminal import overview
 from cli.terminal.settings import settings
 from cli.words.vocabulary import MOVEMENTS
 from ledger.errors.visible import is_plain
-from ledger.laws.edition import newest_edition
 
 if TYPE_CHECKING:
     from ledger.recording.known_words import KnownWords
@@ -94,6 +93,8 @@ def _moments(context: click.Context) -> dict[str, str]:
 
 
 def _laws(_: object = None) -> dict[str, str]:
+    from ledger.laws.edition import newest_edition  # a command is read without the Laws
+
     laws = newest_edition().laws
     sections = {f"{law}{letter}": title for law, (title, letters) in laws.items() for letter in letters}
     return {str(law): title for law, (title, _) in laws.items()} | sections
