@@ -142,16 +142,16 @@ def _read_laws(_context: click.Context, _parameter: click.Parameter, texts: tupl
 def _read_laws_now(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
     if not texts:
         return ()
-    from ledger.laws.edition import newest_edition
+    from ledger.laws.edition import parse_now
 
-    return tuple(dict.fromkeys(newest_edition().parse(law) for text in texts for law in text.split(",")))
+    return tuple(dict.fromkeys(parse_now(law) for text in texts for law in text.split(",")))
 
 
 LAWS: dict[str, Any] = {"multiple": True, "metavar": "LAW", "callback": _read_laws}
 """An option for Laws of the session's edition, which is known only later."""
 
 LAWS_NOW = LAWS | {"callback": _read_laws_now}
-"""An option for Laws of the newest edition, by which cases of all sessions are searched."""
+"""An option for Laws of the newest edition, or one named ('12C1e of 2007'), by which all cases are searched."""
 
 
 class ScoreOptions(Options):

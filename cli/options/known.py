@@ -93,7 +93,7 @@ def _moments(context: click.Context) -> dict[str, str]:
 
 
 def _laws(_: object = None) -> dict[str, str]:
-    from ledger.laws.edition import newest_edition
+    from ledger.laws.edition import newest_edition  # a command is read without the Laws
 
     laws = newest_edition().laws
     sections = {f"{law}{letter}": title for law, (title, letters) in laws.items() for letter in letters}

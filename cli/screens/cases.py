@@ -325,7 +325,8 @@ def _earlier_lines(session: Session, event: PenaltyImposed, penalties: list[Earl
         imposed = previous.penalty.imposed
         of = "" if previous.session.id == session.id else f" of {previous.session.id}"
         when = moment_text(previous.penalty.since, session.recorded_at)
-        laws = f", Law {', '.join(imposed.laws)}" if imposed.laws else ""
+        cited = ", ".join(map(previous.session.regulations.edition.cite, imposed.laws))
+        laws = f", Law {cited}" if cited else ""
         what = penalty_text(imposed.amount, imposed.unit, imposed.named)
         yield f"  {imposed.case}{of} {when}: {what}{laws}{reason_suffix(imposed.reason)}"
     named = [name for name, _ in session.regulations.penalties.named]

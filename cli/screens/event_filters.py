@@ -16,7 +16,7 @@ from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.kernel.free_text import has_texts, is_gone, texts_in
 from ledger.labels import members
 from ledger.laws.citation import is_under
-from ledger.laws.edition import newest_edition
+from ledger.laws.edition import newest_edition, parse_any
 from ledger.session import Session, Stream
 from ledger.session.moment import parse_time, span
 from ledger.session.places import require_contestant
@@ -143,7 +143,7 @@ def _kind_test(kinds: str) -> Callable[[Envelope], bool]:
 def _law_test(typed: str, stream: Stream | None) -> Callable[[Envelope], bool]:
     """Return a test for events that cite a Law or a part of it: 16B finds 16B1 too, 1 does not find 12."""
     edition = stream.regulations.edition if stream else newest_edition()
-    law = edition.parse(typed)
+    law = edition.parse(typed) if stream else parse_any(typed)
 
     def cites(envelope: Envelope) -> bool:
         event = envelope.event

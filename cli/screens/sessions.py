@@ -162,6 +162,8 @@ def _profile_lines(regulations: Regulations, items: list[InForce], width: int) -
         yield f"  {of} as in force from {day}"
     if changes:
         yield f"  {profile}, but for {', '.join(f'{name}={value}' for name, value in changes.items())}"
+    if not regulations.edition.is_newest:
+        yield f"  under {regulations.edition.title}"
     if regulations.unverified:
         yield "  unverified: nobody has read it in a text of the organiser"
     yield "  `help NAME` explains a regulation and its values"
@@ -217,8 +219,8 @@ def compare(desk: Desk, one: str, other: str | None, since: str | None, until: s
     """
     other = one if other is None and (since or until) else other
     ours, theirs = _regulations_named(desk, one, since), _regulations_named(desk, other, until)
-    first, second = values(ours), values(theirs)
-    names = [name for name in describe_regulations() if first[name] != second[name]]
+    first, second = ({"laws": each.laws, **values(each)} for each in (ours, theirs))
+    names = [name for name in ("laws", *describe_regulations()) if first[name] != second[name]]
     if desk.settings.json:
         differing = tuple(DifferingValue(name, first[name], second[name]) for name in names)
         desk.answer(RegulationsDiffAnswer(ours.profile, theirs.profile, differing), ())
@@ -228,10 +230,11 @@ def compare(desk: Desk, one: str, other: str | None, since: str | None, until: s
         return
     desk.say(f"A  {ours.profile}: {ours.title}", f"B  {theirs.profile}: {theirs.title}")
     for name in names:
-        desk.say("", f"{name}: {describe_regulations()[name].title}")
-        for letter, regulations in (("A", ours), ("B", theirs)):
-            value = value_text(values(regulations)[name])
-            meaning = describe_regulations()[name].values.get(value)
+        described = describe_regulations().get(name)
+        desk.say("", f"{name}: {described.title if described else 'the edition of the Laws'}")
+        for letter, regulations, stated in (("A", ours, first), ("B", theirs, second)):
+            value = value_text(stated[name])
+            meaning = described.values.get(value) if described else None
             mark = "   (unverified)" if name in regulations.unverified else ""
             text = (f"{value}: {meaning}" if meaning else "–" if value == "[]" else value) + mark
             desk.say_long(f"  {letter}  {text}", 5)

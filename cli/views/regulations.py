@@ -10,10 +10,11 @@ from ledger.laws.profile_loader import Profile
 
 
 class ProfileRow(Struct, frozen=True, kw_only=True):
-    """A profile of regulations: which of them are unverified, and the `sources` of the verified ones."""
+    """A profile of regulations with its edition of the Laws; `unverified` ones, and the `sources` of the others."""
 
     profile: str
     title: str
+    laws: str
     unverified: tuple[str, ...]
     sources: dict[str, str]
 

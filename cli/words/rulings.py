@@ -167,7 +167,7 @@ def kind_text(adjustment: Adjustment, edition: Edition) -> str:
         case _:
             kind = _KINDS[type(adjustment).__name__]
     law = edition.law_of(adjustment)
-    return say("%(kind)s under %(law)s", kind=kind, law=edition.cite(law)) if law else kind
+    return say("%(kind)s under %(law)s", kind=kind, law=law) if law else kind
 
 
 def protocol_text(adjustment: Adjustment, board: int) -> str:

@@ -21,6 +21,7 @@ from ledger.session.response import ProposedEvent
 from ledger.session.state import Session, all_play_all, is_against_phantom, opponents_of, part_played
 from ledger.session.stream import Stream
 from ledger.session.tables import Board, TableBoard
+from ledger.subjects.appeals.facts import Decision
 from ledger.subjects.evolving import evolve
 from ledger.subjects.participation.facts import (
     BoardNotPlayed,
@@ -31,7 +32,14 @@ from ledger.subjects.participation.facts import (
 )
 from ledger.subjects.play.facts import ResultRecorded, SessionOpened
 from ledger.subjects.register import kind_of
-from ledger.subjects.rulings.facts import Judgement, Offender, RulingAmended, RulingGiven, RulingWithdrawn
+from ledger.subjects.rulings.facts import (
+    Judgement,
+    Offender,
+    PenaltyImposed,
+    RulingAmended,
+    RulingGiven,
+    RulingWithdrawn,
+)
 from ledger.subjects.rulings.state import combine_rulings, find_clash, is_claim, result_ruled_on
 from ledger.subjects.seating.facts import SeatingCorrected
 
@@ -43,7 +51,7 @@ def check_citations(stream: Stream, event: Event, opening: SessionOpened | None)
     same command opens.
     """
     laws: object = getattr(event, "laws", ())
-    if not laws and not isinstance(event, RulingAmended | RulingGiven):
+    if not laws and not isinstance(event, Decision | PenaltyImposed | RulingAmended | RulingGiven):
         return
     edition = (opening or stream).regulations.edition
     if not edition.installed:

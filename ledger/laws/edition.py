@@ -71,16 +71,16 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         """
         if not (parts := CITATION.fullmatch(tidy_citation(text))):
             raise _no_such_law(text, self._bounds())
-        if hint := self._missing(cited := normal_form(text), parts):
+        cited = normal_form(text)
+        if hint := self._missing(parts):
             raise _no_such_law(text, self._moved(cited) or hint, "" if self.is_newest else f" in {self.title}")
         return cited
 
     def has(self, citation: str) -> bool:
         """Return whether the edition has a paragraph."""
-        parts = CITATION.fullmatch(tidy_citation(citation))
-        return bool(parts) and not self._missing(citation, parts)  # type: ignore[arg-type]
+        return bool(parts := CITATION.fullmatch(tidy_citation(citation))) and not self._missing(parts)
 
-    def _missing(self, cited: str, parts: re.Match[str]) -> str:
+    def _missing(self, parts: re.Match[str]) -> str:
         """Return what the edition has instead of a paragraph; '' if it has the paragraph."""
         law, letter, number, part = int(parts[1]), parts[2] or "", parts[3], (parts[4] or parts[5] or "").lower()
         if law not in self.laws:
@@ -140,8 +140,8 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         return tuple(each for each in SUBJECTS if each in cited)
 
     def law_of(self, adjustment: Adjustment) -> str | None:
-        """Return the paragraph that allows this kind of score; None if the edition does not mention it."""
-        return self.paragraph(matter) if (matter := matter_of(adjustment)) else None
+        """Return the paragraph that allows this kind of score, as it is printed; None if the edition has none."""
+        return (self.law(matter, "%s") if (matter := matter_of(adjustment)) else "") or None
 
     def paragraph(self, matter: str) -> str | None:
         """Return the first paragraph about a matter; None if the edition has none. KeyError for an unknown matter."""
@@ -149,12 +149,19 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         return stated[0] if stated and self.installed else None
 
     def law(self, matter: str, text: str = " (Law %s)") -> str:
-        """Return the paragraph about a matter within a text, by default ' (Law 92B)'; '' if the edition has none."""
-        return text % law if (law := self.paragraph(matter)) else ""
+        """Return the paragraph about a matter in a text, as printed or to type: ' (Law 92B)'; '' if there is none."""
+        law = self.paragraph(matter)
+        return text % (law if "--law" in text else self.cite(law)) if law else ""
 
     def fill(self, text: str) -> str:
-        """Return a text with the paragraphs of a matter in the place of each %(matter)s."""
-        return re.sub(r"%\(([a-z-]+)\)s", lambda matter: ", ".join(self.matters[matter[1]]), text)
+        """Return a text with the paragraphs of a matter in the place of each %(matter)s; without any, none is named.
+
+        >>> load_edition("2017").fill("artificial (%(fouled-board)s): --law %(fouled-board)s")
+        'artificial (87): --law 87'
+        """
+        named = r"( --law | \()%\(([a-z-]+)\)s(\)?)"
+        laws = self.matters if self.installed else {}
+        return re.sub(named, lambda at: f"{at[1]}{', '.join(law)}{at[3]}" if (law := laws.get(at[2])) else "", text)
 
     def deals_with(self, law: str, matter: str) -> bool:
         """Return whether a cited Law is about a matter: one of its paragraphs, or a part of one.
@@ -229,7 +236,7 @@ def newest_edition() -> Edition:
 
 def edition_of(name: str) -> Edition:
     """Return the edition of a session; one that is not installed names no paragraph."""
-    return load_edition(name) if name in editions() else _absent(name)
+    return _load_or_stand_in(name, os.environ.get(_VARIABLE, ""))
 
 
 def parse_any(text: str) -> str:
@@ -240,6 +247,29 @@ def parse_any(text: str) -> str:
     """
     has = any(load_edition(name).has(text) for name in editions())
     return normal_form(text) if has else newest_edition().parse(text)
+
+
+def parse_now(text: str) -> str:
+    """Return a citation as `Edition.now` cites it; typed with its edition ('12C1b of 2007'), what it is by now.
+
+    >>> parse_now("12c1e"), parse_now("12C1b of 2007"), parse_now("12c1e of 2007")
+    ('12C1(e)', '12C1(e)', '12C1(e) of 2007')
+    """
+    citation, of, name = text.partition(" of ")
+    return (
+        edition_of(name.strip()).now(edition_of(name.strip()).parse(citation)) if of else newest_edition().parse(text)
+    )
+
+
+def finds(wanted: str, law: str) -> bool:
+    """Return whether a Law is the wanted one or a part of that, both as `Edition.now` cites them.
+
+    >>> finds("12C", "12C1(e) of 2007"), finds("12C1(e)", "12C1(e) of 2007")
+    (True, False)
+    """
+    (sought, _, of), (cited, _, name) = wanted.partition(" of "), law.partition(" of ")
+    here = sought if of == name else None if of else newest_edition().became(sought, edition_of(name))
+    return here is not None and is_under(cited, here)
 
 
 def law_title(law: str) -> str:
@@ -257,8 +287,10 @@ _FORM = "compare with the edition of 2017 in ledger/laws/editions: `help regulat
 
 
 @cache
-def _absent(name: str) -> Edition:
-    shipped = load_edition(SHIPPED)
+def _load_or_stand_in(name: str, own: str) -> Edition:
+    if name in _list_folders(own):
+        return _load(name, own)
+    shipped = _load(SHIPPED, own)
     return structs.replace(shipped, name=name, title=f"the Laws of {name}", before="", was={}, installed=False)
 
 

@@ -171,8 +171,8 @@ def read_profile(name: str, on: str | None = None) -> Profile:
 def read_versions(name: str) -> tuple[Profile, ...]:
     """Read a profile with all its changes, the oldest values first; the name of each has the day it holds from.
 
-    >>> [each.regulations.profile for each in read_versions("ebu-swiss-pairs")]
-    ['ebu-swiss-pairs', 'ebu-swiss-pairs@2018-08-01', 'ebu-swiss-pairs@2023-08-07', 'ebu-swiss-pairs@2025-08-01']
+    >>> [each.regulations.profile for each in read_versions("ebu-swiss-pairs")]  # doctest: +ELLIPSIS
+    ['ebu-swiss-pairs', 'ebu-swiss-pairs@2017-08-01', 'ebu-swiss-pairs@2018-08-01', ...]
     """
     if name in list_shipped_profiles():
         return _parse((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
@@ -276,7 +276,7 @@ def _read_version(stated: dict[str, object], before: Profile | None) -> Profile:
         tables["unverified"] = [*unread, *origin.unverified]
         sources = {name: text for name, text in before.sources.items() if name not in names} | sources
     regulations = _make_regulations(tables)
-    if not regulations.edition.installed:
+    if regulations.laws not in editions():
         raise ValueError(f"laws: {regulations.laws[:_SHOWN]} is not installed; there are {', '.join(editions())}")
     if origin.since:
         regulations = structs.replace(regulations, profile=f"{regulations.profile}@{origin.since}")

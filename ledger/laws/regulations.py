@@ -258,8 +258,8 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
         return edition_of(self.laws)
 
     def paragraph(self, matter: str) -> str | None:
-        """Return the paragraph of the Laws about a matter; None if the edition has none."""
-        return self.edition.paragraph(matter)
+        """Return the paragraph of the Laws about a matter, as it is printed; None if the edition has none."""
+        return self.law(matter, "%s") or None
 
     def law(self, matter: str, text: str = " (Law %s)") -> str:
         """Return the paragraph about a matter within a text; '' if the edition has none."""

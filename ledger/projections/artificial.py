@@ -280,7 +280,7 @@ class ArtificialScores:
         self.session = session
         self.form = form
         self.rules = session.regulations.artificial
-        self._paragraph = session.regulations.edition.paragraph
+        self._paragraph = session.regulations.paragraph
         self.top = form.top(expected, session.regulations)
         self.comparisons = form.comparisons(expected, session.regulations)
         self._beside = beside

@@ -17,7 +17,7 @@ from ledger.bridge import Result
 from ledger.kernel.free_text import is_gone
 from ledger.laws.adjustment import Adjustment, Rectified, RectifiedResult, list_weightings
 from ledger.laws.citation import SUBJECTS, Subject, is_under
-from ledger.laws.edition import SHIPPED, edition_of, newest_edition
+from ledger.laws.edition import SHIPPED, edition_of, finds, newest_edition
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session.moment import local
 from ledger.subjects.appeals.facts import Merit, Verdict
@@ -201,7 +201,7 @@ class CaseFilter(NamedTuple):
     def fits(self, laws: Sequence[str], subjects: Sequence[Subject], day: str) -> bool:
         """Return whether a case with these Laws, as they are now, and subjects, on this day, passes the filter."""
         return (
-            (not self.laws or any(is_under(law, each) for law in laws for each in self.laws))
+            (not self.laws or any(finds(each, law) for law in laws for each in self.laws))
             and (not self.subjects or bool(set(self.subjects) & set(subjects)))
             and self.of_day(day)
         )

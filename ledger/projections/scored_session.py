@@ -218,7 +218,7 @@ def _cancel_result(line: Line, sides: Sequence[Side], board: Board, share: Share
         )
         for side in Side
     )
-    law = edition.paragraph("artificial-score")
+    law = edition.law("artificial-score", "%s")
     cancelled = Line(line.seating, line.table, None, Share(ns, ew), law, line.events, offenders=frozenset())
     if len(sides) == len(Side):
         return cancelled

@@ -127,6 +127,23 @@ def test_a_session_whose_edition_is_gone_is_read_and_scored_and_not_ruled_on(moc
     assert "2027 is not installed" in typed("session open other --boards 1 --profile new.toml", 2)
 
 
+def test_what_nothing_replaces_is_found_by_its_edition_and_not_as_its_namesake(typed, tmp_path):
+    (tmp_path / "old.toml").write_text('profile = "2008"\ntitle = "Beijing"\nlaws = "2007"\n')
+    typed("init")
+    evening(typed, "beijing", "old.toml")
+    typed("ruling add 1/1 --result 4SN-1 --offender NS --law 12C1e --session beijing")
+    typed("ruling add 1/2 --result 4SN-2 --offender NS --law 23 --session beijing")
+    for law, cases in {
+        "12C1e": [],
+        "12C": ["R-0001"],
+        "12C1e of 2007": ["R-0001"],
+        "72C": ["R-0002"],
+        "23": [],
+    }.items():
+        found = json.loads(typed(f'cases --law "{law}" --json'))["cases"]
+        assert [each["case"] for each in found] == cases, law
+
+
 def test_a_booklet_of_2008_is_typed_as_it_is_printed(typed, tmp_path):
     (tmp_path / "old.toml").write_text('profile = "2008"\ntitle = "Beijing"\nlaws = "2007"\n')
     typed("init")
@@ -135,6 +152,7 @@ def test_a_booklet_of_2008_is_typed_as_it_is_printed(typed, tmp_path):
         'ruling add 1/1 --self-inflicted "B: 4SN-1; C: 4SN-1" --offender NS --law 12C1b --law 73F --session beijing'
     )
     assert "12C1(b) of 2007" in out
+    assert "(Law 12C1(b) of 2007, #" in typed("explain 1/1 --session beijing")
     assert "Awareness of potential damage" in typed("help 23")
     refused = typed("ruling add 1/3 --stands --law 72C --session beijing", 2)
     assert "72C of the Laws of 2017 was 23 then" in refused

@@ -184,14 +184,17 @@ def desk(tmp_path, capsys):
 
 
 def test_the_changes_of_the_ebu_are_shown_by_day_and_compared(desk):
-    before = desk("regulations show ebu --on 2018-07-31")
+    before = desk("regulations show ebu --on 2017-07-31")
     after = desk("regulations show ebu --on 1.8.2018")
     assert "ebu as in force from 2013-09-01" in before
     assert "ebu as in force from 2018-08-01" in after
-    assert "Its values or their sources are new from 2013-09-01, 2018-08-01, 2023-08-07, 2025-08-01" in after
+    assert ("under the Laws of 2007" in before, "under the Laws of" in after) == (True, False)
+    assert (
+        "Its values or their sources are new from 2013-09-01, 2017-08-01, 2018-08-01, 2023-08-07, 2025-08-01" in after
+    )
     assert "penalties.named  White Book 2018, by the EBU's news" in after
     row = json.loads(desk("regulations show ebu --on 2019-01-01 --json"))
-    assert (row["profile"], row["days"][:2]) == ("ebu@2018-08-01", ["2013-09-01", "2018-08-01"])
+    assert (row["profile"], row["laws"], row["days"][1:3]) == ("ebu@2018-08-01", "2017", ["2017-08-01", "2018-08-01"])
     same = desk("regulations diff ebu --from 2019-01-01 --to 2024-09-01")
     assert "ebu@2018-08-01 and ebu@2023-08-07 have the same values" in same
     diff = desk("regulations diff ebu --from 2018-07-31 --to 2018-08-01")
@@ -205,17 +208,28 @@ def test_a_session_keeps_the_regulations_of_its_day(desk):
     desk("session open old --date 2018-07-31 --profile ebu --boards 1-4 --contestants 1-8")
     desk("session open now --profile ebu --boards 1-4 --contestants 1-8")
     shown = desk("session show --session old")
-    assert "ebu as in force from 2013-09-01" in shown
+    assert "ebu as in force from 2017-08-01" in shown
     now = json.loads(desk("--session now session show --json"))["regulations"]["profile"]
     assert now == load_profile("ebu", f"{date.today()}").profile
     old = desk("penalty add 3 standard --session old --law 90B2")
     assert "10%" in old
     assert "25%" in desk("penalty add 3 standard --session now --law 90B2")
-    assert "A  ebu@2013-09-01" in desk("regulations diff old now")
+    assert "A  ebu@2017-08-01" in desk("regulations diff old now")
     assert "keeps its regulations" in desk("regulations diff old --to 2020-01-01", code=2)
     # An amendment too takes the values of the session's day, unless the name has another
-    assert "is under ebu@2013-09-01 already" in desk("session amend --session old --profile ebu", code=1)
+    assert "is under ebu@2017-08-01 already" in desk("session amend --session old --profile ebu", code=1)
     assert "regulations amended: ebu@2018-08-01" in desk("session amend --session old --profile ebu@2018-08-01 --yes")
+
+
+def test_a_congress_over_the_day_of_new_laws_has_both_and_an_amendment_keeps_the_edition(desk):
+    for name, day in ("july", "2017-07-31"), ("august", "2017-08-01"):
+        desk(f"session open {name} --date {day} --profile ebu --boards 1-4 --contestants 1-8")
+    diff = desk("regulations diff july august")
+    assert "laws: the edition of the Laws\n  A  2007\n  B  2017" in diff
+    desk("penalty add 3 10% --session july --law 73F")
+    desk("penalty add 3 10% --session august --law 73F", code=2)
+    refused = desk("session amend --session july --profile ebu@2018-08-01 --yes", code=1)
+    assert "july is under the Laws of 2007, and ebu@2018-08-01 under the Laws of 2017" in refused
 
 
 def test_a_file_that_is_imported_has_the_regulations_of_its_day(desk, tmp_path):
@@ -227,7 +241,7 @@ def test_a_file_that_is_imported_has_the_regulations_of_its_day(desk, tmp_path):
         desk(f"export {file} --session old --event E1")
         desk(f"import {file} --session {kind}")
         shown = json.loads(desk(f"--session {kind} session show --json"))
-        assert shown["regulations"]["profile"] == "ebu@2013-09-01"
+        assert shown["regulations"]["profile"] == "ebu@2017-08-01"
 
 
 def test_a_profile_of_the_office_is_made_of_the_values_of_a_day_and_may_have_changes(desk, tmp_path):
