@@ -251,7 +251,7 @@ def test_a_key_of_two_lines_is_one_office_s(tmp_path):
         (f"{first}\n{first}", "its last part has 44 characters, and that of a second line has 1752"),
         (f"{first}\n{other}", "the line before it is a key of ebu.example"),
         (f"{first}\n{second}\n{second}", "a key is one line, or two"),
-        (f"{first}\n{second.replace('+Bg', '+Bh').replace('+Bj', '+Bk')}", CHARACTER),
+        (f"{first}\n{second[:-9]}{'A' if second[-9] != 'A' else 'B'}{second[-8:]}", CHARACTER),
     ):
         code, message, _ = refused(parse_public_key, wrong)
         assert (code, message.partition("of an office: ")[2]) == ("bad-key", why)
