@@ -8,7 +8,7 @@ import os
 import re
 import shlex
 import time
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -127,7 +127,7 @@ def _fits(key: PublicKey, signature: bytes, checkpoint: Checkpoint) -> bool:
     if key.kind == ED25519:
         return text_signed_by(key, signature, str(checkpoint).encode())
     at, signed = int.from_bytes(signature[:TIME_BYTES], "big"), signature[TIME_BYTES:]
-    if at >> 63 or max(len(key.name.encode()), len(checkpoint.origin.encode())) > 255:  # no text to sign has these
+    if at >> 63 or any(len(each.encode()) > 255 for each in (key.name, checkpoint.origin)):  # no text to sign has these
         return False
     text = _cosigned_by_name(checkpoint, key.name, at) if key.kind == ML_DSA else _cosigned(checkpoint, at)
     return text_signed_by(key, signed, text)
@@ -215,7 +215,7 @@ def read_key(path: Path, kind: bytes = ED25519) -> Key:
 def _private_line(text: str, kind: bytes) -> tuple[str, bytes]:
     """Return a private key's name and id, and its bytes; ValueError for anything else."""
     name, key_id, coded = text.removeprefix(PRIVATE).split("+", 2)
-    private = b64decode(coded, validate=True)
+    private = from_base64(coded)
     if not (text.startswith(PRIVATE) and KEY_NAME.fullmatch(name)) or private[:1] != kind:
         raise ValueError
     return f"{name}+{key_id}", private[1:]

@@ -23,8 +23,9 @@ from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.labels import require_session_name
 
-_Subtrees = Sequence[tuple[int, bytes]]
-"""The complete subtrees of a growing tree: the number of leaves of each, a power of two, and its hash."""
+_Tree = tuple[int, Sequence[bytes]]
+"""A growing tree: its number of leaves, each bit of which stands for a complete subtree, and the subtrees' hashes."""
+_EMPTY: _Tree = (0, ())
 
 
 def tree_root(leaves: Iterable[bytes]) -> bytes:
@@ -34,25 +35,25 @@ def tree_root(leaves: Iterable[bytes]) -> bytes:
 
 def root_over(hashes: Iterable[bytes]) -> bytes:
     """Return the Merkle root over the hashes of leaves, or of complete subtrees of equal size."""
-    return _root(_grown((), hashes))
+    return _root(_grown(_EMPTY, hashes))
 
 
-def _grown(subtrees: _Subtrees, hashes: Iterable[bytes]) -> _Subtrees:
-    grown = [*subtrees]
+def _grown(tree: _Tree, hashes: Iterable[bytes]) -> _Tree:
+    size, subtrees = tree[0], [*tree[1]]
     for right in hashes:
-        size = 1
-        while grown and grown[-1][0] == size:
-            right = node_digest(grown.pop()[1], right)
-            size *= 2
-        grown.append((size, right))
-    return grown
+        complete = size
+        while complete & 1:
+            right, complete = node_digest(subtrees.pop(), right), complete >> 1
+        subtrees.append(right)
+        size += 1
+    return size, subtrees
 
 
-def _root(subtrees: _Subtrees) -> bytes:
-    if not subtrees:
+def _root(tree: _Tree) -> bytes:
+    if not tree[1]:
         return empty_root()
-    *larger, (_, root) = subtrees
-    for _, subtree in reversed(larger):
+    *larger, root = tree[1]
+    for subtree in reversed(larger):
         root = node_digest(subtree, root)
     return root
 
@@ -65,7 +66,7 @@ class Roots:
 
     def __init__(self, leaves: Sequence[bytes]) -> None:
         self.leaves = leaves
-        self._grown: list[_Subtrees] = [()]
+        self._grown = [_EMPTY]
 
     def upto(self, size: int) -> bytes:
         """Return the root over the first `size` leaves of the log."""
@@ -172,7 +173,7 @@ PRIVATE = "PRIVATE+KEY+"
 
 _KEY_BYTES = {ED25519: 32, COSIGNATURE: 32, ML_DSA: 1312}
 _CODED = (44, 1752)  # characters: a key and its kind in base64
-_LONGEST_KEY = 160  # with the longest name
+_LONGEST_KEY = 154  # with the longest name
 TIME_BYTES = 8
 _COSIGNATURE_BYTES, _ML_DSA_BYTES = TIME_BYTES + 64, TIME_BYTES + 2420  # a time, and the signature
 _DASH = "— "
@@ -419,7 +420,7 @@ def without_surroundings(text: str) -> str:
 
 def from_base64(text: str) -> bytes:
     """Decode base64; raise ValueError unless the text is the canonical form of its bytes (RFC 4648, 3.5)."""
-    decoded = b64decode(text, validate=True)
+    decoded = b64decode(text)
     if b64encode(decoded).decode() != text:
         raise ValueError(f"{text[:40]!r} is not base64")
     return decoded

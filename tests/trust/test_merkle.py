@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.digests import leaf_digest
+from ledger.digests import leaf_digest, node_digest
 from ledger.trust import seal
 from ledger.trust.bundle import verifier
 from ledger.trust.seal import Roots, consistency_proof, inclusion_proof, is_consistent, is_included, tree_root
@@ -115,6 +115,24 @@ def test_a_log_that_grew_is_consistent_and_no_other_is(data, size):
         assert not is_consistent(earlier, size, [], before, root)
     for altered in alterations(proof, root):
         assert not is_consistent(earlier, size, altered, before, root)
+
+
+def test_every_growth_of_a_small_log_is_proved():
+    """Paths of every form: the last leaf of both trees at the end of a whole one, or alone."""
+    every = [tree_root(leaves(size)) for size in range(1, 35)]
+    for size, root in enumerate(every, start=1):
+        for earlier, before in enumerate(every[:size], start=1):
+            assert is_consistent(earlier, size, consistency_proof(leaves(size), earlier), before, root)
+
+
+def test_a_proof_ends_at_the_root():
+    """Whoever knows what the root is hashed from cannot prove a leaf of a larger tree to be one of a smaller."""
+    assert is_included(b"0", 0, 2, [leaf_digest(b"1")], tree_root(leaves(2)))
+    assert not is_included(b"1", 0, 1, [leaf_digest(b"0")], tree_root(leaves(2)))
+    ab, c, d, x = tree_root(leaves(2)), leaf_digest(b"2"), leaf_digest(b"3"), sha256().digest()
+    earlier, later = node_digest(ab, c), node_digest(ab, node_digest(c, d))
+    assert is_consistent(3, 4, [c, d, ab], earlier, later)
+    assert not is_consistent(3, 4, [c, d, ab, x], node_digest(x, earlier), node_digest(x, later))
 
 
 def alterations(proof, root):
