@@ -78,7 +78,8 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
 
     def has(self, citation: str) -> bool:
         """Return whether the edition has a paragraph."""
-        return bool(parts := CITATION.fullmatch(tidy_citation(citation))) and not self._missing(parts)
+        parts = CITATION.fullmatch(tidy_citation(citation))
+        return parts is not None and not self._missing(parts)
 
     def _missing(self, parts: re.Match[str]) -> str:
         """Return what the edition has instead of a paragraph; '' if it has the paragraph."""

@@ -112,7 +112,7 @@ REFUSED = [
         ruled,
         LodgeAppeal("C-0001", *APPEALED),
         "no-such-case",
-        "C-0001 is a call: what the director ruled is appealed (Law 92A)",
+        "C-0001 is a call: what the director ruled is appealed",
         "first `ruling add 1/1 --stands --no-infraction --call C-0001`, or what else was ruled",
     ),
     # What another ruling stands beside
@@ -186,7 +186,7 @@ REFUSED = [
         partial(field, "matchpoints"),
         ImposePenalty("1+2", ONE, "MP"),
         "penalty-for-partner",
-        "in an individual event the offender alone is penalised (Law 12C3)",
+        "in an individual event the offender alone is penalised",
         "name one player: 1",
     ),
     # Who cannot sit like that

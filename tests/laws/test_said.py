@@ -94,7 +94,7 @@ def test_a_citation_has_one_form(text, citation):
         ("twelve", "the Laws run from 1 to 93: see `bridge-ledger help laws`"),
         ("12D", "Law 12 (Director's discretionary powers) has A, B and C: see `bridge-ledger help laws 12`"),
         ("0", "the Laws run from 1 to 93: see `bridge-ledger help laws`"),
-        ("1C", "Law 1 (The pack) has A and B: see `bridge-ledger help laws 1`"),
+        ("1D", "Law 1 (The pack) has A, B and C: see `bridge-ledger help laws 1`"),
         ("2A", "Law 2 (The duplicate boards) has no lettered sections: see `bridge-ledger help laws 2`"),
         ("12C5", "Law 12C has no paragraph 5"),
         ("12C4(a)", "12C4 has no lettered sections"),
