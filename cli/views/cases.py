@@ -12,12 +12,13 @@ from cli.views.answers import Answer, fill_row
 from cli.views.deals import record_fields
 from cli.views.events import EventRow, event_value
 from cli.views.rulings import ruling_appealed
-from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable, Part, Text
+from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable, Part, Text, text_of
 from cli.words.casebook import cases_found_text, left_out_text, likeness_text, score_text, subjects_text
 from cli.words.rulings import protocol_text
 from cli.words.vocabulary import OUTCOMES, name_seated
 from ledger.kernel.fact import Envelope
 from ledger.laws.citation import Subject
+from ledger.laws.edition import edition_of
 from ledger.projections.case_search import Aspect, points
 from ledger.projections.casework import related_cases
 from ledger.session import Session
@@ -156,7 +157,7 @@ class LikenessRow(Struct, frozen=True):
 
 
 class FoundRow(Struct, frozen=True, kw_only=True):
-    """A case found by a search; `show`: the command that prints it."""
+    """A case found by a search, with the edition of its `laws`; `show`: the command that prints it."""
 
     ledger: str | UnsetType = UNSET
     bundle: str | UnsetType = UNSET
@@ -172,6 +173,7 @@ class FoundRow(Struct, frozen=True, kw_only=True):
     ns: str | None
     ew: str | None
     contestant: str | None
+    edition: str
     laws: tuple[str, ...]
     subjects: tuple[Subject, ...]
     kind: str
@@ -200,6 +202,11 @@ class FoundRow(Struct, frozen=True, kw_only=True):
     def occasion(self) -> str:
         """The titles of the tournament and the session: 'Spring Congress, Session 2'."""
         return ", ".join(dict.fromkeys(filter(None, (self.tournament_title, self.title or self.session))))
+
+    @property
+    def cited(self) -> Iterator[str]:
+        """The Laws as they are printed: with their edition if that is not the newest."""
+        return map(edition_of(self.edition).cite, self.laws)
 
     @property
     def contestants(self) -> str:
@@ -237,7 +244,7 @@ class FoundCasesAnswer(Answer, frozen=True):
             AnswerColumn("board", nothing="", number=True, aside=True),
             AnswerColumn("contestants", aside=True),
             AnswerColumn("subjects", "about", lambda row: subjects_text(row.subjects) or "–", aside=True),
-            AnswerColumn("laws", "law", aside=True),
+            AnswerColumn("laws", "law", lambda row: text_of([*row.cited]), aside=True),
             AnswerColumn("text", "score", suits=True),
             AnswerColumn(
                 "decided", say=lambda row: ", ".join(OUTCOMES[each] for each in row.verdicts) or "–", aside=True

@@ -47,7 +47,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
     `laws`: title and sections by number. `numbered`, `lettered`: the paragraphs of sections known to the last, any
     other number or letter is accepted. `was`: the paragraphs of the edition `before` that a paragraph replaces, where
     the citation changed; under "" those that nothing replaces. `installed` is False for an edition whose folder is not
-    on this machine: it names no paragraph, and recognises Laws by the numbers of the shipped edition.
+    on this machine: it names no paragraph, takes any, and recognises Laws by the numbers of the shipped edition.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         if not (parts := CITATION.fullmatch(tidy_citation(text))):
             raise _no_such_law(text, self._bounds())
         cited = normal_form(text)
-        if hint := self._missing(parts):
+        if self.installed and (hint := self._missing(parts)):
             raise _no_such_law(text, self._moved(cited) or hint, "" if self.is_newest else f" in {self.title}")
         return cited
 

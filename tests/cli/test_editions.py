@@ -122,6 +122,9 @@ def test_a_session_whose_edition_is_gone_is_read_and_scored_and_not_ruled_on(moc
     monkeypatch.delenv("BRIDGE_LEDGER_EDITIONS")
     assert typed("standings --session new") == before
     assert "72D of 2027" in typed("show R-0001 --session new")
+    assert "R-0001" in typed("log --law 72D --session new")
+    assert "72D of 2027" in typed('cases --law "72D of 2027"')
+    assert "edition-not-installed" in typed("penalty add 1NS 10% --session new", 1)
     refused = typed("ruling add 1/2 --stands --session new", 1)
     assert "the Laws of 2027, and that edition is not installed here" in refused
     assert "2027 is not installed" in typed("session open other --boards 1 --profile new.toml", 2)
