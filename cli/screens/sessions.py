@@ -20,6 +20,7 @@ from cli.words.times import moment_text
 from cli.words.vocabulary import counted
 from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
 from ledger.labels import boards_text
+from ledger.laws.edition import SHIPPED
 from ledger.laws.profile_loader import (
     Profile,
     change_regulations,
@@ -160,6 +161,8 @@ def _profile_lines(regulations: Regulations, items: list[InForce], width: int) -
     of, day = split_day(profile)
     if day:
         yield f"  {of} as in force from {day}"
+    if regulations.laws != SHIPPED or not regulations.edition.is_newest:
+        yield f"  under {regulations.edition.title}"
     if changes:
         yield f"  {profile}, but for {', '.join(f'{name}={value}' for name, value in changes.items())}"
     if regulations.unverified:
@@ -223,10 +226,12 @@ def compare(desk: Desk, one: str, other: str | None, since: str | None, until: s
         differing = tuple(DifferingValue(name, first[name], second[name]) for name in names)
         desk.answer(RegulationsDiffAnswer(ours.profile, theirs.profile, differing), ())
         return
-    if not names:
+    if not names and ours.laws == theirs.laws:
         desk.say(f"{ours.profile} and {theirs.profile} have the same values")
         return
     desk.say(f"A  {ours.profile}: {ours.title}", f"B  {theirs.profile}: {theirs.title}")
+    if ours.laws != theirs.laws:
+        desk.say("", "the edition of the Laws", f"  A  {ours.edition.title}", f"  B  {theirs.edition.title}")
     for name in names:
         desk.say("", f"{name}: {describe_regulations()[name].title}")
         for letter, regulations in (("A", ours), ("B", theirs)):

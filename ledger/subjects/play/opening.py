@@ -10,7 +10,7 @@ from ledger.bounds.tournaments import BOARD
 from ledger.bridge import Unreadable
 from ledger.errors import Refusal
 from ledger.guards.entering import check_each_once, enter, enter_new, name_players_at_entry
-from ledger.guards.offices import check_penalties_kept
+from ledger.guards.offices import check_amendment
 from ledger.labels import require_session_name
 from ledger.laws.regulations import Regulations
 from ledger.overall.people import people_of
@@ -108,7 +108,7 @@ def amend_regulations(command: facts.AmendRegulations, session: Session, actor: 
         message = f"session {session.id} is under {session.regulations.profile} already"
         raise Refusal("nothing-to-change", message, "`session show`")
     _check_one_field(session.opening.scoring, session.opening.winners, command.regulations)
-    check_penalties_kept(session, command.regulations)
+    check_amendment(session, command.regulations)
     return (ProposedEvent(facts.RegulationsAmended(command.regulations, command.reason)),)
 
 
