@@ -191,8 +191,8 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
             word("Score given", kind(session, judgement.adjustment, ruling))._replace(wide=True),
             *([word("For now", "the ruling follows")] if judgement.provisional else []),
             *(
-                [narrow_field("Under Law", law)]
-                if (law := session.regulations.edition.law_of(judgement.adjustment))
+                [narrow_field("Under Law", edition.cite(law))]
+                if (law := (edition := session.regulations.edition).law_of(judgement.adjustment))
                 else []
             ),
             *since,

@@ -1,7 +1,7 @@
 """The manual: a page for every file in `cli/help`, every Law, command and regulation; and one search over all pages.
 
-Pages are Markdown. Texts of the Laws, their use in the ledger and the words of players and directors for them come from
-the newest edition (`ledger/laws/edition.py`); `help/asked.toml` has their questions.
+Pages are Markdown. Texts of the Laws and the words for them come from the newest edition (`ledger/laws/edition.py`);
+`help/asked.toml` has the questions of players and directors.
 """
 
 import json
@@ -24,7 +24,7 @@ from cli.terminal.screen import SafeText, bold, join_parts, make_safe
 from ledger.bridge import Unreadable
 from ledger.errors import CODES, Misuse
 from ledger.laws.citation import is_under, normal_form
-from ledger.laws.edition import Edition, editions, load_edition, newest_edition
+from ledger.laws.edition import SHIPPED, Edition, editions, load_edition, newest_edition
 from ledger.version import __version__
 
 _PAGES = Path(__file__).parents[1] / "help"
@@ -37,8 +37,7 @@ GUIDES = next(iter(CONTENTS.values()))
 
 _FOLDED_AT = 78
 _LISTED_AT = 72
-_WIDEST = 100
-"""The longest line that is easy to read, on however wide a screen."""
+_WIDEST = 100  # the longest line that is easy to read, on however wide a screen
 _COLUMNS = re.compile(r"(\s*\S.*?\s{2,})(\S.*)")
 """A line in columns: the first column, and the remainder."""
 _FAR_IN = 24
@@ -122,7 +121,8 @@ def topic_page(name: str) -> str:
                 f"    {law:>3}  {title}" + (f" ({letters[0]}–{letters[-1]})" if len(letters) > 1 else "")
                 for law, (title, letters) in newest_edition().laws.items()
             )
-            return "\n".join([text(name), "", *lines])
+            now = f"These are of {newest_edition().title}; what is above, and in other topics, is of {SHIPPED}."
+            return "\n".join([text(name), "", *([now, ""] if newest_edition().name != SHIPPED else []), *lines])
     return text(name)
 
 
@@ -204,12 +204,12 @@ def _law_page(law: str) -> str:
 def _in_other_editions(law: str, edition: Edition) -> Iterator[str]:
     """Yield, for each other edition in which a citation means something else, what became of it or what it was."""
     for other in (load_edition(name) for name in reversed(editions()) if name != edition.name):
-        here, there = other.has(law), edition.became(law, other) if edition.has(law) else None
-        if here and (now := other.became(law, edition)) != law:
+        there = edition.became(law, other) if edition.has(law) else None
+        if there and there != law:
+            yield f"Today's {law} was {there} in {other.title}."
+        if other.has(law) and (now := other.became(law, edition)) != law:
             what = f"Law {now} now" if now else "gone since"
             yield _folded(f"Law {law} of {other.name} ({other.law_title(law)}): {what}")
-        if there and there != law:
-            yield f"In {other.title} this was {there}."
 
 
 def _references(law: str, *, is_noted: bool) -> Iterator[str]:
@@ -222,8 +222,9 @@ def _references(law: str, *, is_noted: bool) -> Iterator[str]:
     related = dict.fromkeys(each for laws in phrases.values() if law in laws for each in laws if each != law)
     if related:
         yield f"Beside it: {', '.join(f'Law {each}' for each in related)}"
-    pattern = re.compile(rf"(?<![\w.,#+-]){re.escape(law)}(?![\w.])")
-    speaking = [each for each in topics() if each not in ("laws", "changes") and pattern.search(text(each))]
+    cited = newest_edition().became(law, load_edition(SHIPPED)) or "-"  # by which the manual is written
+    named = re.compile(rf"(?<![\w.,#+-]){re.escape(cited)}(?![\w.])").search
+    speaking = [each for each in topics() if each not in ("laws", "changes") and named(text(each))]
     if speaking and not law.isdigit():
         yield f"In the manual: {', '.join(f'`help {each}`' for each in speaking[:5])}"
     if not is_noted:
@@ -262,8 +263,7 @@ KINDS = {
     "regulations": "Regulations: `help NAME`",
     "commands": "Commands: `COMMAND --help`",
 }
-_MOST = 6
-"""The results listed of each kind, unless all are wanted."""
+_MOST = 6  # the results listed of each kind, unless all are wanted
 _PASSED_OVER = re.compile(
     r"an?|and|are|as|at|be|been|by|did|do|does|for|from|has|have|he|her|his|how|i|in|is|it|its|my|of|on|or|our|she"
     r"|that|the|their|there|they|this|to|was|we|were|what|when|where|which|who|whose|why|with|you|your"

@@ -20,6 +20,7 @@ from cli.words.times import moment_text
 from cli.words.vocabulary import counted
 from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
 from ledger.labels import boards_text
+from ledger.laws.edition import SHIPPED
 from ledger.laws.profile_loader import (
     Profile,
     change_regulations,
@@ -160,10 +161,10 @@ def _profile_lines(regulations: Regulations, items: list[InForce], width: int) -
     of, day = split_day(profile)
     if day:
         yield f"  {of} as in force from {day}"
+    if regulations.laws != SHIPPED or not regulations.edition.is_newest:
+        yield f"  under {regulations.edition.title}"
     if changes:
         yield f"  {profile}, but for {', '.join(f'{name}={value}' for name, value in changes.items())}"
-    if not regulations.edition.is_newest:
-        yield f"  under {regulations.edition.title}"
     if regulations.unverified:
         yield "  unverified: nobody has read it in a text of the organiser"
     yield "  `help NAME` explains a regulation and its values"

@@ -279,7 +279,7 @@ def _grounds(event: Judgement, edition: Edition) -> Iterator[str]:
 
 def _laws(laws: tuple[str, ...], edition: Edition) -> Iterator[str]:
     titles = ((edition.cite(law), say(edition.law_title(law))) for law in laws)
-    return (say("  Law %(law)s: %(title)s", law=law, title=title).rstrip(": ") for law, title in titles)
+    return (say("  Law %(law)s: %(title)s", law=law, title=title).removesuffix(": ") for law, title in titles)
 
 
 _LABELS = Wording(

@@ -199,7 +199,6 @@ CODES: dict[str, str] = {
     "disallowed-outcome": "an outcome contains a call the infraction made illegal",
     "drawn-already": "the round is drawn already",
     "bundle-too-large": "a bundle cannot hold so much, or so long an event",
-    "edition-kept": "a session stays under the edition of the Laws that it was opened under",
     "edition-not-installed": "the session is played under an edition of the Laws that is not on this machine",
     "folder-taken": "the folder holds other files, or is a link",
     "file-exists": "a file of that name is there already",

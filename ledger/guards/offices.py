@@ -255,8 +255,16 @@ def check_signs(stream: Stream, actor: Actor, events: Iterable[Event]) -> None:
     raise Refusal("not-signed", tied + actual, "--sign-with FILE, or BRIDGE_LEDGER_OFFICIAL_KEY: the file of that key")
 
 
-def check_penalties_kept(session: Session, regulations: Regulations) -> None:
-    """Refuse regulations without victory points if a penalty in victory points is in force."""
+def check_amendment(session: Session, regulations: Regulations) -> None:
+    """Refuse regulations without victory points if a penalty has some, and other Laws after a ruling or citation."""
+    citing = [*session.rulings, *session.penalties]
+    citing += [case for case, call in session.calls.items() if call.called.laws]
+    if regulations.laws != session.regulations.laws and citing:
+        message = (
+            f"{citing[0]} is under {session.regulations.edition.title}, and the profile's are of {regulations.laws}"
+        )
+        hint = f'`session amend --profile FILE.toml` with laws = "{session.regulations.laws}" in it changes the values'
+        raise Refusal("has-dependants", message, hint)
     if FORMS[session.opening.scoring].victory_points(regulations) is not None:
         return
     lost = [each for each in session.penalties_in_force() if each.imposed.unit == "VP" and each.imposed.amount]

@@ -83,6 +83,8 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
 
     def _missing(self, parts: re.Match[str]) -> str:
         """Return what the edition has instead of a paragraph; '' if it has the paragraph."""
+        if not self.installed:
+            return ""
         law, letter, number, part = int(parts[1]), parts[2] or "", parts[3], (parts[4] or parts[5] or "").lower()
         if law not in self.laws:
             return self._bounds()
@@ -284,7 +286,6 @@ def law_title(law: str) -> str:
 
 
 _VARIABLE = "BRIDGE_LEDGER_EDITIONS"
-_FORM = "compare with the edition of 2017 in ledger/laws/editions: `help regulations`"
 
 
 @cache
@@ -299,9 +300,14 @@ def _load_or_stand_in(name: str, own: str) -> Edition:
 def _list_folders(own: str) -> Mapping[str, Traversable]:
     shipped = files("ledger.laws") / "editions"
     if own and not Path(own).is_dir():
-        raise Misuse("no-such-file", f"{_VARIABLE} names {own}, and no folder is there", "the folder of your editions")
+        hint = f"set {_VARIABLE} to the folder of your editions, or unset it: `help regulations`"
+        raise Misuse("no-such-file", f"{_VARIABLE} names {own}, and no folder is there", hint)
     rows = [(each.name, each) for each in shipped.iterdir() if each.is_dir()]
-    rows += [(each.name, each) for each in Path(own).iterdir() if (each / "laws.toml").is_file()] if own else []
+    found = [(each.name, each) for each in Path(own).iterdir() if (each / "laws.toml").is_file()] if own else []
+    if own and not found:
+        hint = "name the folder above: yours has 2027/laws.toml in it: `help regulations`"
+        raise Misuse("bad-edition", f"{_VARIABLE} names {own}, and no folder in it has a laws.toml", hint)
+    rows += found
     return dict(sorted(dict(reversed(rows)).items()))  # a shipped edition is never replaced
 
 
@@ -320,15 +326,22 @@ def _load(name: str, own: str) -> Edition:
 
 def _read_toml(name: str, own: str, file: str) -> dict[str, Any]:
     try:
-        return tomllib.loads((_list_folders(own)[name] / file).read_text("utf-8"))
+        text = (_list_folders(own)[name] / file).read_text("utf-8")
     except FileNotFoundError:
         return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+    except (UnicodeDecodeError, OSError) as error:
         raise _bad(name, file, str(error)) from error
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r"at line (\d+)", str(error))
+        line = f": {text.splitlines()[int(at[1]) - 1]!r}" if at else ""
+        raise _bad(name, file, f"{error}{line}") from error
 
 
 def _bad(name: str, file: str, fault: str) -> Misuse:
-    return Misuse("bad-edition", f"{name}/{file}: {fault}", _FORM)
+    shipped = files("ledger.laws") / "editions" / SHIPPED / file
+    return Misuse("bad-edition", f"{name}/{file}: {fault}", f"compare with {shipped}: `help regulations`")
 
 
 def _faults(edition: Edition, laws_stated: int) -> Iterator[str]:
@@ -350,6 +363,10 @@ def _faults(edition: Edition, laws_stated: int) -> Iterator[str]:
             stated, needed = {*getattr(edition, table)}, {*_read_toml(SHIPPED, "", "laws.toml")[table]}
             yield from (f"{table}: {each} is missing" for each in sorted(needed - stated))
             yield from (f"{table}: the program knows no {each}" for each in sorted(stated - needed))
+    if edition.before < SHIPPED < edition.name:
+        yield f"before: it is {edition.before!r}; {SHIPPED}, or an edition after it, comes before {edition.name}"
+    if edition.name != SHIPPED and edition.title == _read_toml(SHIPPED, "", "laws.toml")["title"]:
+        yield f"title: {edition.title} is the title of {SHIPPED}"
     if edition.before and edition.before not in editions():
         yield f"before: no edition {edition.before} is installed"
     elif edition.before >= edition.name or (edition.was and not edition.before):

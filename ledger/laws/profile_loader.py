@@ -163,9 +163,9 @@ def read_profile(name: str, on: str | None = None) -> Profile:
     versions, on = read_versions(name), named or on
     if in_force := [each for each in versions if on is None or split_day(each.regulations.profile)[1] <= on]:
         return in_force[-1]
-    first = versions[0].regulations.profile
-    message = f"{name} is known from {split_day(first)[1]}, and not of {on}"
-    raise Misuse("no-such-profile", message, f"{first} is its oldest; or a file of your own: `regulations new`")
+    first = split_day(versions[0].regulations.profile)[1]
+    hint = f"{name}@{first} is its oldest; or a file of your own: `regulations new`"
+    raise Misuse("no-such-profile", f"{name} is known from {first}, and not of {on}", hint)
 
 
 def read_versions(name: str) -> tuple[Profile, ...]:
@@ -248,6 +248,10 @@ def _parse(text: str, name: str) -> tuple[Profile, ...]:
             hint = "a change begins with [[changes]] on one line and from = 2023-08-01 on the next"
         for named in _find_regulations(message)[:1]:
             hint = f"{named} may be {describe_regulations()[named].may_be}: `help {named}`"
+        if message.startswith("laws: "):
+            hint = "set BRIDGE_LEDGER_EDITIONS to the folder that has it: `help regulations`"
+        if "`$.laws`" in message:
+            hint = f'an edition is written in quotes: laws = "{SHIPPED}"'
         raise Misuse("bad-profile", f"{place}: {message}", hint) from error
     return tuple(versions)
 

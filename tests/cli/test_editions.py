@@ -89,7 +89,7 @@ def test_the_program_speaks_of_a_new_edition_with_no_code_changed(mock, typed):
 
 def test_help_and_search_are_of_the_newest_edition_and_say_what_was_before(mock, typed):
     out = typed("help 12C1d")
-    assert "In the Laws of 2017 this was 12C1(e)." in out
+    assert "Today's 12C1(d) was 12C1(e) in the Laws of 2017." in out
     assert "Law 12C1(d) of 2017 (Director's discretionary powers): Law 12C1(e) now" in out
     assert "Law 33 of 2017 (Simultaneous calls): gone since" in typed("help 33")
     assert "Electronic play" in typed("help 93")
@@ -176,6 +176,11 @@ BAD = {
     "another spelling": (lambda it: it["scores"].update({"12c1c": []}), "scores: 12c1c is written 12C1(c)"),
     "no letters": (lambda it: it["laws"].update({"1": ["The pack", "AC"]}), "laws.1: sections are A, B, C"),
     "no edition before": (lambda it: it.update({"before": "2016"}), "before: no edition 2016 is installed"),
+    "another edition before the shipped one": (
+        lambda it: it.update({"before": "2007", "was": {}}),
+        "before: it is '2007'; 2017, or an edition after it, comes before 2027",
+    ),
+    "a copied title": (lambda it: it.update({"title": "the Laws of 2017"}), "title: the Laws of 2017 is the title of"),
     "no such kind": (lambda it: it["scores"].update({"88": ["free"]}), "Invalid enum value 'free'"),
 }
 
@@ -190,6 +195,69 @@ def test_a_bad_edition_is_refused_with_its_file_and_place(what, tmp_path, monkey
         load_edition("2027")
     assert caught.value.code == "bad-edition"
     assert caught.value.message.startswith(f"2027/laws.toml: {says}")
+
+
+def test_a_doubled_line_of_an_edition_is_shown_with_the_place_of_the_shipped_file(tmp_path, monkeypatch):
+    write(tmp_path / "2027", mock_tables())
+    file = tmp_path / "2027" / "laws.toml"
+    file.write_text(file.read_text().replace('"40" =', '"39" =', 1))
+    monkeypatch.setenv("BRIDGE_LEDGER_EDITIONS", str(tmp_path))
+    with pytest.raises(Misuse) as caught:
+        load_edition("2027")
+    assert '\'"39" = ["' in caught.value.message
+    assert str(SHIPPED / "laws.toml") in caught.value.hint
+
+
+def test_a_folder_without_editions_is_refused(tmp_path, monkeypatch):
+    write(tmp_path / "2027", mock_tables())
+    monkeypatch.setenv("BRIDGE_LEDGER_EDITIONS", str(tmp_path / "2027"))
+    with pytest.raises(Misuse) as caught:
+        editions()
+    assert "no folder in it has a laws.toml" in caught.value.message
+
+
+def test_a_session_with_a_ruling_keeps_its_edition(mock, typed):
+    typed("init")
+    evening(typed, "old", "default")
+    typed("ruling add 1/1 --result 4SN-1 --offender NS --law 73D --session old")
+    typed("undo R-0001 --reason mistyped --session old")
+    refused = typed("session amend --profile new.toml --reason wrong --session old --yes", 1)
+    assert "R-0001 is under the Laws of 2017, and the profile's are of 2027" in refused
+    evening(typed, "other", "default")
+    typed("session amend --profile new.toml --reason wrong --session other --yes")
+    assert "under the Laws of 2027" in typed("session show --session other")
+    typed("ruling add 1/1 --result 4SN-1 --offender NS --law 72D --session other")
+    assert "R-0001 is under the Laws of 2027" in typed("undo 7 --reason right --session other --yes", 1)
+
+
+def test_the_edition_of_a_profile_is_shown_and_compared(mock, typed):
+    Path("fed.toml").write_text(
+        'profile = "fed"\ntitle = "Fed"\nfrom = 2020-01-01\n[[changes]]\nfrom = 2027-08-01\nlaws = "2027"\n'
+    )
+    assert "under the Laws of 2017" in typed("regulations show fed.toml --on 2027-07-31")
+    assert "under the Laws of 2027" in typed("regulations show fed.toml --on 2027-08-01")
+    out = typed("regulations diff fed.toml --from 2027-07-31 --to 2027-08-01")
+    assert "laws: the edition of the Laws\n  A  2017\n  B  2027" in out
+    refused = typed("regulations show fed.toml --on 2019-12-31", 2)
+    assert "fed.toml@2020-01-01 is its oldest" in refused
+    assert "as in force from 2020-01-01" in typed("regulations show fed.toml@2020-01-01")
+
+
+def test_citations_of_an_edition_that_is_gone_are_found_and_have_no_title(mock, typed, monkeypatch):
+    typed("init")
+    evening(typed, "new", "new.toml")
+    typed("ruling add 1/1 --result 4SN-1 --offender NS --law 93B --session new")
+    monkeypatch.delenv("BRIDGE_LEDGER_EDITIONS")
+    assert re.search("Law 93B of 2027$", typed("show R-0001 --session new"), re.MULTILINE)
+    assert "R-0001" in typed("log --law 93B --session new")
+    assert "no event" in typed("log --law 99 --session new")
+    refused = typed("regulations show new.toml", 2)
+    assert "set BRIDGE_LEDGER_EDITIONS" in refused
+
+
+def test_the_manual_is_found_by_the_paragraphs_it_is_written_by(mock, typed):
+    assert "help rulings" in typed("help 12C1d")
+    assert "These are of the Laws of 2027" in typed("help laws")
 
 
 @pytest.mark.parametrize("name", editions())

@@ -1,7 +1,7 @@
 """Decide appointments, signed regulations, bundles taken over and accepted differences of schemas; and undo them."""
 
 from ledger.errors import Refusal
-from ledger.guards.offices import check_login, check_penalties_kept
+from ledger.guards.offices import check_amendment, check_login
 from ledger.guards.periods import fact_after_undo
 from ledger.session.response import Actor, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
@@ -98,7 +98,7 @@ def _check_last_closing(event: SessionClosed, command: Undo, stream: Stream, act
 
 def _regulations_before(event: RegulationsAmended, command: Undo, session: Session, actor: Actor) -> RegulationsAmended:
     before = fact_after_undo(session.amendments, command.target.number) or session.opening.regulations
-    check_penalties_kept(session, before)
+    check_amendment(session, before)
     return RegulationsAmended(before, command.reason)
 
 

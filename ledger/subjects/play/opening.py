@@ -10,7 +10,7 @@ from ledger.bounds.tournaments import BOARD
 from ledger.bridge import Unreadable
 from ledger.errors import Refusal
 from ledger.guards.entering import check_each_once, enter, enter_new, name_players_at_entry
-from ledger.guards.offices import check_penalties_kept
+from ledger.guards.offices import check_amendment
 from ledger.labels import require_session_name
 from ledger.laws.regulations import Regulations
 from ledger.overall.people import people_of
@@ -103,18 +103,12 @@ def close_session(command: facts.CloseSession, stream: Stream, actor: Actor) -> 
 
 
 def amend_regulations(command: facts.AmendRegulations, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
-    """Amend the regulations of a session; refused if in force already or of another edition of
-    the Laws, or if field or penalties exclude them.
-    """
+    """Amend the regulations of a session; refused if in force already, or if field, penalties or cases exclude them."""
     if command.regulations == session.regulations:
         message = f"session {session.id} is under {session.regulations.profile} already"
         raise Refusal("nothing-to-change", message, "`session show`")
-    if command.regulations.laws != session.regulations.laws:
-        is_under, new = session.regulations.edition.title, command.regulations.edition.title
-        message = f"session {session.id} is under {is_under}, and {command.regulations.profile} under {new}"
-        raise Refusal("edition-kept", message, "an edition is for good: its citations would mean other paragraphs")
     _check_one_field(session.opening.scoring, session.opening.winners, command.regulations)
-    check_penalties_kept(session, command.regulations)
+    check_amendment(session, command.regulations)
     return (ProposedEvent(facts.RegulationsAmended(command.regulations, command.reason)),)
 
 
