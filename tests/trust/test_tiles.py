@@ -187,7 +187,7 @@ def test_tiles_are_not_put_over_a_checkpoint_that_is_damaged(type_):
     Path("grown/checkpoint").write_text("")
     told = type_("seal --tiles grown --session thu", code=3)
     assert "error[tiles-broken]: grown: the tiles do not hold: checkpoint is empty\n" in told
-    assert "hint: keep it aside, and name another folder" in told
+    assert "hint: keep this folder aside, and name another" in told
     assert Path("grown/checkpoint").read_text() == ""
 
 
