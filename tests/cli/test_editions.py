@@ -175,7 +175,10 @@ BAD = {
     "a doubled paragraph": (lambda it: it["was"].update({"93": ["34"]}), "was: 34 is replaced twice"),
     "another spelling": (lambda it: it["scores"].update({"12c1c": []}), "scores: 12c1c is written 12C1(c)"),
     "no letters": (lambda it: it["laws"].update({"1": ["The pack", "AC"]}), "laws.1: sections are A, B, C"),
-    "no edition before": (lambda it: it.update({"before": "2016"}), "before: no edition 2016 is installed"),
+    "no edition before": (
+        lambda it: it.update({"before": "2016"}),
+        "before: it is '2016'; 2017, or an edition",
+    ),
     "another edition before the shipped one": (
         lambda it: it.update({"before": "2007", "was": {}}),
         "before: it is '2007'; 2017, or an edition after it, comes before 2027",
@@ -220,14 +223,14 @@ def test_a_session_with_a_ruling_keeps_its_edition(mock, typed):
     typed("init")
     evening(typed, "old", "default")
     typed("ruling add 1/1 --result 4SN-1 --offender NS --law 73D --session old")
-    typed("undo R-0001 --reason mistyped --session old")
+    typed("undo R-0001 --reason mistyped --session old --yes")
     refused = typed("session amend --profile new.toml --reason wrong --session old --yes", 1)
     assert "R-0001 is under the Laws of 2017, and the profile's are of 2027" in refused
     evening(typed, "other", "default")
     typed("session amend --profile new.toml --reason wrong --session other --yes")
     assert "under the Laws of 2027" in typed("session show --session other")
     typed("ruling add 1/1 --result 4SN-1 --offender NS --law 72D --session other")
-    assert "R-0001 is under the Laws of 2027" in typed("undo 7 --reason right --session other --yes", 1)
+    assert "R-0001 is under the Laws of 2027" in typed("undo 8 --reason right --session other --yes", 1)
 
 
 def test_the_edition_of_a_profile_is_shown_and_compared(mock, typed):
