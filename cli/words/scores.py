@@ -162,7 +162,7 @@ def same_direction_lines(scoreboard: Scoreboard, board: int | None = None) -> li
         both = [room.table for room in (played, second_room) if room.table]
         tables = f" ({' and '.join(sorted(both))})" if both else ""
         where = shortest_address(scoreboard.session, second_room)
-        law = scoreboard.regulations.law("result-of-one-room", " --law %s")
+        law = scoreboard.regulations.edition.option("result-of-one-room")
         lines.append(
             (
                 f"{played.seating.ns} sat North–South in both rooms of board {played.board}{tables}: it does not count",

@@ -60,9 +60,14 @@ class JudgedBoard(NamedTuple):
         """The sides that offended, by the judgement."""
         return offending_sides(self.judgement.offender)
 
+    @property
+    def edition(self) -> Edition:
+        """The edition of the Laws by which it is judged."""
+        return self.session.regulations.edition
+
     def cites(self, matter: str) -> bool:
         """Return whether a cited Law is about a matter."""
-        return self.session.regulations.edition.cites(self.judgement.laws, matter)
+        return self.edition.cites(self.judgement.laws, matter)
 
     @property
     def artificial(self) -> Artificial | None:
@@ -164,7 +169,7 @@ def _offender_gains(judged: JudgedBoard) -> bool:
 def _supposed_ruling(judged: JudgedBoard, adjustment: Adjustment) -> SupposedRuling:
     judgement = judged.judgement
     case = (isinstance(judgement, RulingGiven) and judgement.supersedes) or judgement.case
-    claim = judged.session.regulations.edition.matters["claim"]
+    claim = judged.edition.matters["claim"]
     laws = (*judgement.laws, *(claim[:1] if isinstance(judgement.adjustment, Claim) else ()))
     return SupposedRuling(case, adjustment, judgement.offender, laws)
 
@@ -201,9 +206,7 @@ _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
         rulings_without_effect(judged.session, judged.given.board, judged.given.seating, judged.judgement.adjustment)
     ),
     "LAW_AND_SCORE": lambda judged: (
-        not all(
-            judged.session.regulations.edition.fits(law, judged.judgement.adjustment) for law in judged.judgement.laws
-        )
+        not all(judged.edition.fits(law, judged.judgement.adjustment) for law in judged.judgement.laws)
     ),
     # a severe or lenient rectification is no ground to adjust
     "SEVERITY_NO_GROUND": lambda judged: (
@@ -213,7 +216,7 @@ _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
     "DISALLOWED_NOT_CHECKED": lambda judged: None in map(disallowed_call, judged.judgement.disallowed),
     "TAINTED_RESULT": _is_tainted,
     "CONSIDER_ARTIFICIAL": lambda judged: any(
-        len(each) > judged.session.regulations.edition.thresholds["most-outcomes"]
+        len(each) > judged.edition.thresholds["most-outcomes"]
         for each in list_weightings(judged.judgement.adjustment).values()
     ),
     "OS_GAINS": _offender_gains,
@@ -293,7 +296,7 @@ def _check_begun(adjustment: Adjustment, laws: Iterable[str], call: str | None, 
             "not-played",
             f"{place} has not been played",
             f"an artificial score: --artificial A+/A-{edition.law('artificial-score')}; play begun: record the "
-            "call and give --call C-0001" + edition.law("missing-result", "; a team's missing room: --law %s"),
+            "call and give --call C-0001" + edition.option("missing-result", "; a team's missing room: "),
         )
 
 
@@ -326,9 +329,8 @@ def _check_laws(judgement: Judgement, session: Session) -> None:
         and not session.regulations.rulings.skewed
     ):
         message = "a weighting for the non-offenders and one result in full for the offenders is no longer in the Laws"
-        hint = "the same weighting for both: --weighted; or cite what splits them" + edition.law(
-            "director-error", ": --law %s"
-        )
+        cited = edition.option("director-error", ": ")
+        hint = f"the same weighting for both: --weighted; or cite what splits them{cited}"
         raise Refusal("skewed-not-allowed", message, hint)
     if isinstance(adjustment, SelfInflicted) and judgement.offender != Side(adjustment.nos).other.value:
         message = f"{adjustment.nos} hurt itself, so {Side(adjustment.nos).other.value} must have offended"

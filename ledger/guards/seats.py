@@ -197,9 +197,8 @@ def _deprived_hint(edition: Edition, board: int, seating: Seating, twice: Abstra
     for side in Side:
         if all(seating.pair) and not twice & {*seating.contestants(side)} and twice <= {*seating.everyone}:
             score = "A+/-" if side is Side.NS else "-/A+"
-            typed = f"{board} --{side.value.lower()} {seating.contestant(side)} --artificial {score}" + edition.law(
-                "award-for-missing-player", " --law %s"
-            )
+            law = edition.option("award-for-missing-player")
+            typed = f"{board} --{side.value.lower()} {seating.contestant(side)} --artificial {score}{law}"
             return f"; {seating.contestant(side)}, deprived of it: `ruling add {typed}`"
     return ""
 

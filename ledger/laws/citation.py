@@ -19,11 +19,15 @@ def normal_form(text: str) -> str:
     ('12C1(c)', '16B')
     """
     if not (match := CITATION.fullmatch(tidy_citation(text))):
-        hint = "a Law is a number, or its section and paragraph: see `bridge-ledger help laws`"
-        message = f"there is no Law {text.strip()}"
-        raise Unreadable("no-such-law", message, text=text, marks=((0, len(text)),), hint=hint)
+        raise no_such_law(text, "a Law is a number, or its section and paragraph: see `bridge-ledger help laws`")
     law, letter, number, part = int(match[1]), match[2] or "", match[3] or "", (match[4] or match[5] or "").lower()
     return f"{law}{letter}{number}" + (f"({part})" if part else "") + (f"({match[6].lower()})" if match[6] else "")
+
+
+def no_such_law(text: str, hint: str, where: str = "") -> Unreadable:
+    """Return the error for a text that cites no Law; `where`: ' in the Laws of 2007'."""
+    message = f"there is no Law {text.strip()}{where}"
+    return Unreadable("no-such-law", message, text=text, marks=((0, len(text)),), hint=hint)
 
 
 def tidy_citation(text: str) -> str:

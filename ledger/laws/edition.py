@@ -18,10 +18,18 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct, structs
 
-from ledger.bridge.notation import Unreadable
 from ledger.errors import Misuse
 from ledger.laws.adjustment import Adjustment, Awarded, Stands, matter_of
-from ledger.laws.citation import CITATION, SUBJECTS, Subject, is_under, normal_form, number_of, tidy_citation
+from ledger.laws.citation import (
+    CITATION,
+    SUBJECTS,
+    Subject,
+    is_under,
+    no_such_law,
+    normal_form,
+    number_of,
+    tidy_citation,
+)
 
 Kind = Literal["assigned", "weighted", "split", "artificial", "self-inflicted"]
 """A kind of score that a Law may give."""
@@ -70,10 +78,10 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         ('12C1(c)', '16B')
         """
         if not (parts := CITATION.fullmatch(tidy_citation(text))):
-            raise _no_such_law(text, self._bounds())
+            raise no_such_law(text, self._bounds())
         cited = normal_form(text)
-        if self.installed and (hint := self._missing(parts)):
-            raise _no_such_law(text, self._moved(cited) or hint, "" if self.is_newest else f" in {self.title}")
+        if hint := self._missing(parts):
+            raise no_such_law(text, self._moved(cited) or hint, "" if self.is_newest else f" in {self.title}")
         return cited
 
     def has(self, citation: str) -> bool:
@@ -152,9 +160,12 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         return stated[0] if stated and self.installed else None
 
     def law(self, matter: str, text: str = " (Law %s)") -> str:
-        """Return the paragraph about a matter in a text, as printed or to type: ' (Law 92B)'; '' if there is none."""
-        law = self.paragraph(matter)
-        return text % (law if "--law" in text else self.cite(law)) if law else ""
+        """Return the paragraph about a matter in a text, as it is printed: ' (Law 92B)'; '' if there is none."""
+        return text % self.cite(law) if (law := self.paragraph(matter)) else ""
+
+    def option(self, matter: str, before: str = " ") -> str:
+        """Return the option that cites the paragraph about a matter, to be typed: ' --law 82C'; '' if there is none."""
+        return f"{before}--law {law}" if (law := self.paragraph(matter)) else ""
 
     def fill(self, text: str) -> str:
         """Return a text with the paragraphs of a matter in the place of each %(matter)s; without any, none is named.
@@ -199,8 +210,10 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         >>> old.became("12C1(b)", new), new.became("23", old)
         ('12C1(e)', None)
         """
+        if self.name == other.name:
+            return citation
         if not (self.installed and other.installed):
-            return citation if self.name == other.name else None
+            return None
         for one, next_one in _steps(self, other):
             forward = next_one.before == one.name
             table = (next_one if forward else one).was
@@ -259,9 +272,8 @@ def parse_now(text: str) -> str:
     ('12C1(e)', '12C1(e)', '12C1(e) of 2007')
     """
     citation, of, name = text.partition(" of ")
-    return (
-        edition_of(name.strip()).now(edition_of(name.strip()).parse(citation)) if of else newest_edition().parse(text)
-    )
+    edition = edition_of(name.strip()) if of else newest_edition()
+    return edition.now(edition.parse(citation))
 
 
 def finds(wanted: str, law: str) -> bool:
@@ -324,6 +336,7 @@ def _load(name: str, own: str) -> Edition:
     return edition
 
 
+@cache  # each edition is held against the shipped one
 def _read_toml(name: str, own: str, file: str) -> dict[str, Any]:
     try:
         text = (_list_folders(own)[name] / file).read_text("utf-8")
@@ -359,8 +372,9 @@ def _faults(edition: Edition, laws_stated: int) -> Iterator[str]:
     for matter, paragraphs in edition.matters.items():
         yield from _strangers(edition, f"matters.{matter}", paragraphs)
     if edition.name != SHIPPED:
+        shipped = _read_toml(SHIPPED, "", "laws.toml")
         for table in ("matters", "thresholds"):
-            stated, needed = {*getattr(edition, table)}, {*_read_toml(SHIPPED, "", "laws.toml")[table]}
+            stated, needed = {*getattr(edition, table)}, {*shipped[table]}
             yield from (f"{table}: {each} is missing" for each in sorted(needed - stated))
             yield from (f"{table}: the program knows no {each}" for each in sorted(stated - needed))
     if edition.before < SHIPPED < edition.name:
@@ -443,8 +457,3 @@ def _name_letters(letters: str) -> str:
     if len(letters) < 2:
         return letters or "no lettered sections"
     return f"{', '.join(letters[:-1])} and {letters[-1]}"
-
-
-def _no_such_law(text: str, hint: str, edition: str = "") -> Unreadable:
-    message = f"there is no Law {text.strip()}{edition}"
-    return Unreadable("no-such-law", message, text=text, marks=((0, len(text)),), hint=hint)
