@@ -16,7 +16,7 @@ from msgspec import Struct
 from ledger.bridge import Result
 from ledger.kernel.free_text import is_gone
 from ledger.laws.adjustment import Adjustment, Rectified, RectifiedResult, list_weightings
-from ledger.laws.citation import SUBJECTS, Subject, is_under
+from ledger.laws.citation import SUBJECTS, Subject
 from ledger.laws.edition import SHIPPED, edition_of, finds, newest_edition
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session.moment import local
@@ -196,13 +196,13 @@ class CaseFilter(NamedTuple):
 
     def takes(self, case: CaseFile) -> bool:
         """Return whether a case passes the filter."""
-        return self.fits(case.laws_now, case.subjects, case.session.date)
+        return self.fits(case, case.session.date)
 
-    def fits(self, laws: Sequence[str], subjects: Sequence[Subject], day: str) -> bool:
-        """Return whether a case with these Laws, as they are now, and subjects, on this day, passes the filter."""
+    def fits(self, case: CaseFile | CaseFacets, day: str) -> bool:
+        """Return whether a case of this day passes the filter."""
         return (
-            (not self.laws or any(finds(each, law) for law in laws for each in self.laws))
-            and (not self.subjects or bool(set(self.subjects) & set(subjects)))
+            (not self.laws or any(finds(each, law) for law in case.laws_now for each in self.laws))
+            and (not self.subjects or bool(set(self.subjects) & set(case.subjects)))
             and self.of_day(day)
         )
 
@@ -244,7 +244,7 @@ class CaseQuery(NamedTuple):
         least, most = self.weights or (Fraction(0), Fraction(1))
         return (
             (self.withdrawn or not case.withdrawn)
-            and self.only.fits(case.laws_now, case.subjects, case.day)
+            and self.only.fits(case, case.day)
             and (not self.scores or case.kind in self.scores)
             and (not self.ruled or case.ruled_kind in self.ruled)
             and (not self.weights or (case.heaviest is not None and least <= case.heaviest <= most))
@@ -310,13 +310,11 @@ def points(alike: Likeness) -> int:
 
 
 def _find_same_law(case: CaseFacets, other: CaseFacets) -> Resemblance | None:
-    powers = newest_edition().matters["general-powers"]
-    general = {law for law in case.laws_now if any(is_under(law, each) for each in powers)}
+    laws = [law for law in case.laws_now if not newest_edition().deals_with(law, "general-powers")]
+    others = other.laws_now
     for section, worth in ((_law_section, 3), (_law_number, 1)):
-        cited = {section(law) for law in other.laws_now}
-        if common := next(
-            (part for law in case.laws_now if (part := section(law)) in cited and part and law not in general), ""
-        ):
+        cited = {section(law) for law in others}
+        if common := next((part for law in laws if (part := section(law)) in cited and part), ""):
             return Resemblance("law", worth, common)
     return None
 
