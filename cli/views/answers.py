@@ -1,6 +1,5 @@
 """The values that questions answer with, and their JSON: the fields of a value are the keys of its object."""
 
-import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -13,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 
 from cli.words.notation import decimal_text
 from ledger.kernel.fact import StreamHead
+from ledger.labels import words_of_class
 from ledger.laws.rounding import Rounding, exact_text
 
 
@@ -121,8 +121,7 @@ class Answer(Struct, frozen=True, kw_only=True):
 
     def __init_subclass__(cls) -> None:
         if "schema" not in cls.__dict__:
-            words = re.findall("[A-Z][a-z]*", cls.__name__.removesuffix("Answer"))
-            cls.schema = f"{'-'.join(words).lower()}/1"
+            cls.schema = f"{'-'.join(words_of_class(cls.__name__.removesuffix('Answer')))}/1"
 
 
 class TournamentAnswer(Answer, frozen=True, kw_only=True):

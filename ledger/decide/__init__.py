@@ -4,7 +4,6 @@ Undo is one of the commands: the event that compensates another. Nothing is dele
 undone. `may_decide_later` says whether a command may be decided all the same where another desk was first.
 """
 
-import re
 from importlib import import_module
 from types import ModuleType
 
@@ -13,6 +12,7 @@ from ledger.guards.boards import check_cause, check_citations, check_is_playing,
 from ledger.guards.offices import check_login, check_office, check_signs
 from ledger.guards.periods import check_order, check_since_opening, reopen_late
 from ledger.kernel.fact import Command, Envelope, Event, TakenBack, TournamentCommand
+from ledger.labels import words_of_class
 from ledger.session.response import Actor, Handler, ProposedEvent, Remark, Response, SheetTally, undoing_event
 from ledger.session.state import Session
 from ledger.session.stream import Stream
@@ -89,7 +89,7 @@ def handler_of(kind: type[Command]) -> Handler:
     if kind is Undo:
         return undo
     subject = next(each for each in SUBJECTS if each.name == _subject(kind))
-    name = re.sub(r"\B(?=[A-Z])", "_", kind.__name__).lower()
+    name = "_".join(words_of_class(kind.__name__))
     handler: Handler = next(getattr(module, name) for module in _modules(subject) if hasattr(module, name))
     return handler
 

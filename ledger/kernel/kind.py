@@ -1,12 +1,12 @@
 """The row of a kind of event in the register: name, offices, evolution, readers, reversal and period."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
 from ledger.kernel.fact import Envelope, Event, OfficeName
+from ledger.labels import words_of_class
 
 Period = Literal[
     "scoring", "correction", "setting", "recall", "penalty", "request", "call", "answer", "second-thoughts", "appeal"
@@ -61,7 +61,7 @@ class Kind:
     @cached_property
     def name(self) -> str:
         """The class's name in small letters: 'result-recorded'."""
-        return re.sub(r"\B(?=[A-Z])", "-", self.event.__name__).lower()
+        return "-".join(words_of_class(self.event.__name__))
 
     @cached_property
     def stored_name(self) -> str:

@@ -23,6 +23,15 @@ LABEL = re.compile(f"({SECTION})({DIGITS})(NS|EW)?")
 """A contestant's label in the log: section, number and, for lines ranked apart, its side; never a name."""
 
 
+def words_of_class(name: str) -> list[str]:
+    """Return the words of a class's name in small letters.
+
+    >>> words_of_class("ResultRecorded")
+    ['result', 'recorded']
+    """
+    return [word.lower() for word in re.findall("[A-Z][a-z]*", name)]
+
+
 def direction(label: str) -> str:
     """Return the direction (NS or EW) at the end of a contestant's label; '' for none. A team may be called CREW.
 
