@@ -4,7 +4,7 @@ Also options that several commands take: the board, the case, the reason, seats,
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NoReturn
 
@@ -130,27 +130,22 @@ def _score_option(name: str, metavar: str, text: str) -> Any:
     return option(name, metavar=metavar, callback=_check_score, help=text)
 
 
-def _read_laws(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Parse citations of the Laws and drop repeated ones; one text may cite several Laws."""
-    if not texts:
+def _read_laws(
+    _context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...], *, now: bool = False
+) -> tuple[str, ...]:
+    """Parse citations of the Laws and drop repeated ones; one text may cite several. `now`: by the newest edition."""
+    if not texts:  # Tab and most commands load no edition
         return ()
-    from ledger.laws.edition import parse_any
+    from ledger.laws.edition import parse_any, parse_now
 
-    return tuple(dict.fromkeys(parse_any(law) for text in texts for law in text.split(",")))
-
-
-def _read_laws_now(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    if not texts:
-        return ()
-    from ledger.laws.edition import parse_now
-
-    return tuple(dict.fromkeys(parse_now(law) for text in texts for law in text.split(",")))
+    parse = parse_now if now else parse_any
+    return tuple(dict.fromkeys(parse(law) for text in texts for law in text.split(",")))
 
 
 LAWS: dict[str, Any] = {"multiple": True, "metavar": "LAW", "callback": _read_laws}
 """An option for Laws of the session's edition, which is known only later."""
 
-LAWS_NOW = LAWS | {"callback": _read_laws_now}
+LAWS_NOW = LAWS | {"callback": partial(_read_laws, now=True)}
 """An option for Laws of the newest edition, or one named ('12C1e of 2007'), by which all cases are searched."""
 
 
