@@ -126,8 +126,10 @@ def enter_entrants(
     def labels(text: str) -> tuple[str, ...]:
         return tuple(each.label for each in tournaments.entrants(text, "", None))
 
-    typed_words = (str(contestants), players)
-    entered, named = _read_list(file, labels, members) if file else _read_typed(*typed_words, labels, members)
+    if file:
+        entered, named = _read_list(file, labels, members)
+    else:
+        entered, named = _read_typed(str(contestants), players, labels, members)
     entrants = [Entrant(label, of.stratum, of.seed + at if of.seed else None) for at, label in enumerate(entered)]
     if named and not (of.stratum or of.seed):  # players only: stratum and seed stay as entered
         known = desk.office.tournaments.stream(tournament).entrants

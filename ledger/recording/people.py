@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from ledger.kernel.fact import Envelope
@@ -56,7 +57,7 @@ class People:
             if not (opening := next(log, None)) or opening.recorded_at >= before:
                 continue  # few streams are old: of the others one event is read
             # a clock may have run back: behind a newer event can stand an old one
-            if kept := list(kept_texts_of(each for each in (opening, *log) if each.recorded_at < before)):
+            if kept := list(kept_texts_of(each for each in chain((opening,), log) if each.recorded_at < before)):
                 texts[stream] = kept
         return texts
 
