@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -272,7 +273,10 @@ def casebook(press: Press, title: str, preface: Sequence[str], selected: Selecti
     numbers = {CaseAt(case.session.id, case.case): number for number, case in numbered}
     subjects = {subject: [at for at, case in numbered if subject in case.subjects] for subject in ALL_SUBJECTS}
     about = ((SUBJECTS[subject], cases) for subject, cases in subjects.items() if cases)
-    laws = sorted({law for _, case in numbered for law in case.laws_now}, key=natural)
+    by_law = defaultdict[str, list[int]](list)
+    for at, case in numbered:
+        for law in case.laws_now:
+            by_law[law].append(at)
     book = {
         "title": title or say("Casebook"),
         "size": counted(len(numbered), "case"),
@@ -280,9 +284,7 @@ def casebook(press: Press, title: str, preface: Sequence[str], selected: Selecti
         "contents": _contents(numbered),
         "cases": [each.view(number) for number, each in enumerate(chapters, start=1)],
         "by_subject": sorted(about, key=lambda it: it[0].casefold()),
-        "by_law": [
-            (f"{law}  {say(law_title(law))}", [at for at, case in numbered if law in case.laws_now]) for law in laws
-        ],
+        "by_law": [(f"{law}  {say(law_title(law))}", by_law[law]) for law in sorted(by_law, key=natural)],
         "statistics": figures({"": case_statistics(records)}, lambda at: _chapter(numbers[at]), people=naming.named),
         "left_out": sessions_left_out(selected.left_out),
     }
