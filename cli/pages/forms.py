@@ -185,16 +185,13 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
     if counting.case != ruling.case:
         in_force = word("In force now", kind(session, counting.adjustment, ruling))._replace(wide=True)
         since = [in_force, narrow_field("By decision", counting.case)]
+    law = session.regulations.edition.law_of(judgement.adjustment)
     return FormPart(
         "Score",
         [
             word("Score given", kind(session, judgement.adjustment, ruling))._replace(wide=True),
             *([word("For now", "the ruling follows")] if judgement.provisional else []),
-            *(
-                [narrow_field("Under Law", edition.cite(law))]
-                if (law := (edition := session.regulations.edition).law_of(judgement.adjustment))
-                else []
-            ),
+            *([narrow_field("Under Law", law)] if law else []),
             *since,
             *([narrow_field("Superseded by", ruling.superseded_by)] if ruling.superseded_by else []),
             narrow_field("Both sides told", when(ruling.notified_at)),

@@ -243,6 +243,18 @@ def test_the_edition_of_a_profile_is_shown_and_compared(mock, typed):
     assert "as in force from 2020-01-01" in typed("regulations show fed.toml@2020-01-01")
 
 
+def test_a_form_and_the_book_say_once_of_which_edition_the_law_of_a_score_is(typed):
+    Path("old.toml").write_text('profile = "2008"\ntitle = "Beijing"\nlaws = "2007"\n')
+    typed("init")
+    evening(typed, "beijing", "old.toml")
+    typed("ruling add 1/1 --result 4SN-1 --offender NS --law 73F")
+    typed("report form R-0001 -o form.html")
+    typed("report casebook -o book.html")
+    for page in ("form.html", "book.html"):
+        assert "12C1(a) of 2007" in Path(page).read_text(), page
+        assert "of 2007 of 2007" not in Path(page).read_text(), page
+
+
 def test_citations_of_an_edition_that_is_gone_are_found_and_have_no_title(mock, typed, monkeypatch):
     typed("init")
     evening(typed, "new", "new.toml")
