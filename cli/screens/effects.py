@@ -177,12 +177,16 @@ def print_second_stream(desk: Desk, effect: Effect) -> None:
         desk.say(digest_line(effect.after))
 
 
+def _advice_line(code: str, session: Session) -> str:
+    return f"advice: {code}: {session.regulations.edition.fill(ADVICE[code])}"
+
+
 def _print_consequences(desk: Desk, effect: Effect) -> None:
     for line in chain.from_iterable(each(effect) for each in (*_OF_TYPING, _movement_lines, *_AT_THE_TABLE)):
         desk.say(line)
     for event in _judgements(effect):
         for code in event.advice:
-            desk.hint(f"advice: {code}: {session_of(effect.after).regulations.edition.fill(ADVICE[code])}")
+            desk.hint(_advice_line(code, session_of(effect.after)))
             for text in _advice_details(code, event, session_of(effect.after)):
                 desk.hint(f"  {text}")
         ruling, scores = judged_ruling(event, effect.after), effect.scores_after
@@ -256,7 +260,6 @@ def _deviation_lines(effect: Effect) -> Iterator[str]:
 
 def _overridden_result_lines(effect: Effect) -> Iterator[str]:
     """Yield a note for each board just recorded whose result, in either room, an artificial score overrides."""
-    code = "OTHER_ROOM_HAS_RESULT"
     for envelope in effect.events[:_HEADLINES]:
         if isinstance(envelope.event, ResultRecorded | BoardNotPlayed):
             session, event = session_of(effect.after), envelope.event
@@ -264,7 +267,7 @@ def _overridden_result_lines(effect: Effect) -> Iterator[str]:
             for played in [*([line] if line else []), *list_other_tables(session, event.board, event.seating)]:
                 if names := artificial_score_sources(session, played):
                     yield f"note: {played.name} has a result, and {and_text(names)} gives the board an artificial score"
-                    yield f"advice: {code}: {session.regulations.edition.fill(ADVICE[code])}"
+                    yield _advice_line("OTHER_ROOM_HAS_RESULT", session)
 
 
 def _undrawn_lines(effect: Effect) -> Iterator[str]:
