@@ -198,7 +198,11 @@ def recognise_awards(sheet: Sheet, tie: Fraction) -> None:
         else:
             awards.update(unexplained)
     whole = top(most, tie)
-    unclear = {place: award for place, award in awards.items() if not 0 <= award.ns <= whole >= award.ew >= 0}
+    unclear = {
+        place: award
+        for place, award in awards.items()
+        if not all(0 <= share <= whole for share in (award.ns, award.ew))
+    }
     for place, award in unclear.items():
         sheet.set_aside(place, f"{award!r}: more than the top of {whole}, or less than nothing")
     sheet.lines = [line for line in sheet.lines if line.place not in unclear]

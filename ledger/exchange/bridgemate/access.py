@@ -125,8 +125,14 @@ _DELETED, _MOVED, _OFFSET = 0x8000, 0x4000, 0x1FFF
 
 # the errors that reading arbitrary bytes as a table may raise
 PARSE_ERRORS = (
-    *(ArithmeticError, AttributeError, LookupError, MemoryError),
-    *(RecursionError, TypeError, ValueError, struct.error),
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    RecursionError,
+    TypeError,
+    ValueError,
+    struct.error,
 )
 
 
@@ -264,11 +270,17 @@ def _parse_definition(pages: dict[int, bytes], table: int, version: int, size: i
         parsed = access_parser.AccessTable(start, version, size, {}, by_offset)
     except ConstructError:
         return None
-    columns = []
-    for each in parsed.columns.values():
-        offset = each.fixed_offset if each.column_flags.fixed_length else None
-        at = offset, each.variable_column_number, each.length
-        columns.append(Column(each.col_name_str, each.type, each.column_id, *at))
+    columns = [
+        Column(
+            name=each.col_name_str,
+            kind=each.type,
+            number=each.column_id,
+            offset=each.fixed_offset if each.column_flags.fixed_length else None,
+            variable=each.variable_column_number,
+            length=each.length,
+        )
+        for each in parsed.columns.values()
+    ]
     return _Definition(columns, parsed.table_header.number_of_rows)
 
 
