@@ -144,7 +144,7 @@ class _Drawing:
                     yield change(node, _OTHER_NAMES[name])
                 case ast.IfExp(test=test) | ast.comprehension(ifs=[test, *_]):
                     yield change(test, f"(not ({self._text(test)}))")
-                case ast.Call(args=[first, second, *_]) if _can_swap(first, second):
+                case ast.Call(func, args=[first, second, *_]) if _can_swap(func, first, second):
                     yield change(first, f"{self._text(second)}, {self._text(first)}", second)
         if isinstance(statement, ast.If | ast.While):
             yield change(statement.test, f"not ({self._text(statement.test)})")
@@ -160,8 +160,9 @@ class _Drawing:
         return text if isinstance(node, ast.Name | ast.Constant | ast.Call | ast.Attribute) else f"({text})"
 
 
-def _can_swap(first: ast.expr, second: ast.expr) -> bool:
-    return ast.Starred not in (type(first), type(second)) and ast.dump(first) != ast.dump(second)
+def _can_swap(called: ast.expr, first: ast.expr, second: ast.expr) -> bool:
+    in_any_order = isinstance(called, ast.Name) and called.id in ("min", "max")
+    return not in_any_order and ast.Starred not in (type(first), type(second)) and ast.dump(first) != ast.dump(second)
 
 
 def _expressions(statement: ast.AST) -> Iterator[ast.AST]:

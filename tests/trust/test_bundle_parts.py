@@ -2,6 +2,7 @@
 
 import io
 from base64 import b64encode
+from dataclasses import replace
 from hashlib import sha256
 from zlib import crc32
 
@@ -9,9 +10,10 @@ import pytest
 
 from ledger.digests import event_digest
 from ledger.trust.bundle import verifier
-from ledger.trust.bundle.verifier import Broken, Chain
+from ledger.trust.bundle.verifier import FILES, Broken, Chain
+from ledger.trust.keys import new_key
 from ledger.trust.seal import checkpoint, tree_root
-from tests.pages.made_receipts import OFFICE, STRANGER
+from tests.pages.made_receipts import OFFICE, STRANGER, with_signatures
 
 F64 = "f" * 64
 
@@ -56,6 +58,13 @@ def test_a_log_has_the_digests_of_its_records_each_from_the_one_before():
     assert [log.root(size) for size in (1, 2, 3)] == [tree_root(digests[:size]) for size in (1, 2, 3)]
 
 
+def test_what_is_hashed_has_the_parts_of_its_kind():
+    assert verifier.hashed("NODE", bytes(32), bytes(32)) == sha256(b"\1" + bytes(64)).digest()
+    for parts in ((bytes(32), bytes(31)), (bytes(31), bytes(32)), (bytes(32),), (bytes(32), bytes(32), b"")):
+        with pytest.raises(ValueError):
+            verifier.hashed("NODE", *parts)
+
+
 # What an event says of other logs
 
 
@@ -88,11 +97,13 @@ def session(name):
 
 def test_a_bundle_is_one_session_or_a_tournament_with_just_what_it_needs():
     fri, sat = session("fri"), session("sat")
-    last = fri.digests[1].hex()
+    first, last = (each.hex() for each in fri.digests)
+    many = [f"s{number:02}" for number in range(20)]
     for whole in (
         [fri],
         [tournament(), fri],
         [tournament(("fri", 2, last)), fri],
+        [tournament(("fri", 1, first)), fri],
         [tournament(sessions=("fri", "sat")), fri, sat],
     ):
         verifier.check_together(whole)
@@ -102,10 +113,12 @@ def test_a_bundle_is_one_session_or_a_tournament_with_just_what_it_needs():
         ([fri, fri, session("fri")], "fri is in the bundle twice"),
         ([tournament(), fri, sat], "sat does not belong to s, and is in the bundle with it"),
         ([tournament(sessions=("fri", "sat", "sun")), fri], "left out of the bundle of s: sat, sun"),
+        ([tournament(sessions=many)], f"left out of the bundle of s: {', '.join(many)}"),
         ([tournament(sessions=("fri", "sat")), sat, fri], "the sessions of s are not in the order of their names"),
         ([tournament(("fri", 1, last)), fri], "#3 of s rests on #1 of fri, but the bundle has another event"),
         ([tournament(("fri", 3, last)), fri], "#3 of s rests on #3 of fri, but the bundle has another event"),
         ([tournament(("fri", 0, last)), fri], "#3 of s rests on #0 of fri, but the bundle has another event"),
+        ([tournament(("fri", -1, first)), fri], "#3 of s rests on #-1 of fri, but the bundle has another event"),
     ):
         assert refused(verifier.check_together, wrong) == (words, 3)
 
@@ -128,6 +141,25 @@ def test_logs_stand_one_after_the_other_and_each_begins_with_its_first_event():
 # Texts, files, seals
 
 
+def test_a_text_is_what_stands_behind_its_commitment_in_an_event():
+    salt = bytes(range(16))
+
+    def check(words, salt=salt, spelt="", **given):
+        digest = sha256(b"bridge-ledger text 1\n" + salt + words.encode()).hexdigest()
+        committed = given.get("committed", {digest, F64})
+        return verifier.check_text(given.get("digest", digest), spelt or salt.hex(), words, committed)
+
+    longest = "é" * 4000
+    for words in ("", "Ann", longest):
+        assert check(words)[1:] == (salt, words)
+    said = ("the text 'Ann' is not what was recorded, or was erased", 3)
+    assert refused(check, "Ann", committed=set()) == refused(check, "Ann", digest=F64) == said
+    assert refused(check, "Ann", spelt=salt.hex().upper()) == refused(check, "Ann", spelt=(salt + b"x").hex()) == said
+    for length in (15, 17):
+        assert refused(check, "Ann", bytes(length)) == said
+    assert refused(check, f"{longest}x")[0].startswith(f"the text {'é' * 40!a} is not")
+
+
 def part(content, number="0001", of=F64):
     return verifier.check_part(of, number, b64encode(content).decode())
 
@@ -143,7 +175,7 @@ def test_a_part_of_a_file_has_at_least_a_byte_and_at_most_so_many():
             verifier.check_part(F64, "0001", respelt)
 
 
-def test_files_are_whole_in_the_order_of_their_parts_and_what_was_filed():
+def test_files_are_whole_in_the_order_of_their_parts_and_what_was_filed(monkeypatch):
     whole, rest = bytes(1 << 18), b"rest"
     digest = sha256(whole + rest).hexdigest()
 
@@ -163,6 +195,10 @@ def test_files_are_whole_in_the_order_of_their_parts_and_what_was_filed():
     assert refused(checked, part(whole), part(rest, "0003")) == (place.format("0003"), 3)
     assert refused(checked, part(whole, "1")) == (place.format("1"), 3)
     assert refused(checked, part(rest), part(whole, "0002")) == (place.format("0002"), 3)
+    monkeypatch.setattr(verifier, "EVIDENCE", (1 << 18) + 4)
+    assert checked(part(whole), part(rest, "0002")) == {F64: 0}
+    monkeypatch.setattr(verifier, "EVIDENCE", (1 << 18) + 3)
+    assert refused(checked, part(whole), part(rest, "0002")) == (place.format("0002"), 3)
 
 
 def sealed(log, size, key=OFFICE, name="ebu.example"):
@@ -193,9 +229,34 @@ def test_a_seal_is_over_just_what_stands_in_the_log():
     ):
         with pytest.raises(ValueError):
             verifier.check_seal(wrong, [log], "")
-    short = "\n".join([origin, size, root, "", "— a AAAAAA==", ""])
-    with pytest.raises(ValueError):
-        verifier.check_seal(short, [log], "")
+    for short in (f"{origin}\n{size}\n{root}\n\n— a AAAAAA==\n", f"{note}— a AAAAAA==\n"):
+        with pytest.raises(ValueError):
+            verifier.check_seal(short, [log], "")
+    shortest = f"{note}— a AAAAAAA=\n"
+    assert verifier.check_seal(shortest, [log], key) == ("s", 3, True, shortest)
+
+
+def test_a_key_of_two_lines_has_signed_with_both(tmp_path):
+    log, key = chain(said(1), said(2)), new_key(tmp_path / "k", "ebu.example", second=True)
+    seal = key.sign(checkpoint("ebu.example", "s", log.digests))
+    one, two = seal.signatures
+
+    def check(*signatures):
+        return verifier.check_seal(str(with_signatures(seal, *signatures)), [log], str(key.public))[2]
+
+    assert check(one, two) is check(two, one) is True
+    assert check(*OFFICE.sign(seal.checkpoint).signatures) is False
+    for alone in (one, two):
+        assert refused(check, alone) == ("the seal has only one of the two signatures of that key", 3)
+    for wrong in (bytes(2428), two.signature[:-1] + bytes([two.signature[-1] ^ 1]), bytes(8) + two.signature[8:]):
+        assert refused(check, one, replace(two, signature=wrong)) == (
+            "the seal's signature by ebu.example is forged",
+            3,
+        )
+    later = chain(said(1, session="t"), said(2, session="t"), name="t")
+    moved = with_signatures(key.sign(checkpoint("ebu.example", "t", later.digests)), two)
+    forged = refused(verifier.check_seal, str(moved), [later], str(key.public.second))
+    assert forged == ("the seal's signature by ebu.example is forged", 3)
 
 
 def test_what_no_seal_covers_is_named_from_which_event_on():
@@ -213,15 +274,18 @@ def test_what_no_seal_covers_is_named_from_which_event_on():
     assert left(("s", 3, True, ""), ("fri", 2, True, "")) == []
     assert left(("s", 1, True, ""), ("s", 3, True, ""), ("fri", 2, True, "")) == []
     assert left(("s", 3, True, ""), ("s", 1, True, ""), ("fri", 2, True, "")) == []
+    further = tournament(("fri", 2, fri.digests[1].hex()))
+    seals = [("s", 3, True, ""), ("fri", 1, True, "")]
+    assert list(verifier.uncovered([further, fri], seals)) == []  # covered by whatever goes furthest
 
 
 # The file
 
 
-def framed(*contents):
+def framed(*contents, files=FILES):
     """A bundle with these contents of its first files."""
     out, entries = b"", []
-    for name, content in zip(verifier.FILES, contents, strict=False):
+    for name, content in zip(files, contents, strict=False):
         entries.append((name, crc32(content), len(content), len(out)))
         out += verifier.local_header(name, crc32(content), len(content)) + content
     return out + verifier.directory(entries)
@@ -236,7 +300,7 @@ def members(content):
 
 def test_a_bundle_has_its_files_in_their_places_and_not_a_byte_elsewhere():
     found = members(WHOLE)
-    assert [(name, size) for name, _, size, _ in found] == list(zip(verifier.FILES, (8, 6, 5, 0, 0, 0), strict=True))
+    assert [(name, size) for name, _, size, _ in found] == list(zip(FILES, (8, 6, 5, 0, 0, 0), strict=True))
     end = "the end of the bundle, the list of its files, was changed or is missing"
     for wrong in (WHOLE + b"x", WHOLE[:-1], framed(b"program\n", b"words\n")):
         assert refused(members, wrong) == (end, 3)
@@ -245,8 +309,11 @@ def test_a_bundle_has_its_files_in_their_places_and_not_a_byte_elsewhere():
     place = "a bundle has no file {} here, or its header was changed"
     assert refused(members, swapped) == (place.format("'READNE.txt'"), 3)
     assert refused(members, WHOLE.replace(b"__main__.py", b"__mein__.py", 1)) == (place.format("'__mein__.py'"), 2)
+    in_another_place = framed(b"", b"", b"", b"", b"", b"", files=[*FILES[:1], *FILES[2:], FILES[-1]])
+    assert refused(members, in_another_place) == (place.format("'events.jsonl'"), 3)
+    assert refused(members, framed(b"", files=["n" * 200])) == (place.format(f"'{'n' * 40}'"), 2)
     seventh = framed(*[b""] * 6)
-    assert [name for name, *_ in members(seventh)] == list(verifier.FILES)
+    assert [name for name, *_ in members(seventh)] == list(FILES)
 
 
 def lines(content, name="events.jsonl", after=0):

@@ -81,6 +81,7 @@ def test_the_roots_of_a_long_log_cost_little_however_many_are_asked_for(monkeypa
         for size in range(1, 1_001):
             ask(size)
         assert len(worked_out) < 1_000 * 140
+    assert len(log.roots) < 1_000 // 16
 
 
 @given(st.data(), sizes)

@@ -29,9 +29,11 @@ def test_the_example_of_the_specification_is_read():
     assert policy.office() == policy.office("ebu.example") == policy.logs[0]
     assert list(policy.witnesses) == ["X1", "X2", "X3", "Y1", "Y2", "Y3"]
     assert policy.groups["X-witnesses"] == (2, ["X1", "X2", "X3"])
+    assert policy.groups["Y-witnesses"] == (1, ["Y1", "Y2", "Y3"])
     assert policy.groups["X-and-Y"] == (2, ["X-witnesses", "Y-witnesses"])
     assert policy.witnesses["X1"].address == ""
-    assert parse_policy(b"quorum none").logs == []
+    unwitnessed = parse_policy(b"quorum none")
+    assert (unwitnessed.logs, unwitnessed.wants_witnesses, policy.wants_witnesses) == ([], False, True)
 
 
 @pytest.mark.parametrize(
@@ -56,6 +58,8 @@ def test_the_example_of_the_specification_is_read():
         ([f"log {LOG}"], "the policy: it has no line `quorum NAME`"),
         (["quorum none\r"], "line 1 of the policy: it has the byte 13; lines end with a line feed alone"),
         (["logs x"], "line 1 of the policy: it is none of"),
+        ([f"log {LOG} https://a.example https://b.example"], "line 1 of the policy: it is none of"),
+        ([f"witness a {W[0]} https://a.example https://b.example"], "line 1 of the policy: it is none of"),
     ],
 )
 def test_what_is_no_policy_is_refused_with_its_line(lines, why):
@@ -92,7 +96,7 @@ def test_a_quorum_is_counted_over_groups(tmp_path):
     forged = seal(0, 2, 3)
     line = forged.signatures[-1]
     wrong = replace(line, signature=line.signature[:-1] + bytes([line.signature[-1] ^ 1]))
-    with pytest.raises(Problem, match="has the signatures of w0, w2, which"):
+    with pytest.raises(Problem, match=r"has the signatures of w0, w2, which .* b; missing: w1, w3"):
         policy.require_quorum(replace(forged, signatures=(*forged.signatures[:-1], wrong)))
 
 

@@ -82,9 +82,9 @@ def members(file: BinaryIO) -> list[Entry]:
     entries: list[Entry] = []
     while (head := file.read(30))[:4] == b"PK\3\4" and len(head) == 30:
         crc, size, _, length = struct.unpack("<3IH", head[14:28])
-        name = file.read(min(length, 100)).decode("ascii", "replace")
-        if name not in FILES[len(entries) :][:1] or head + name.encode() != local_header(name, crc, size):
-            raise Broken(f"a bundle has no file {name!a} here, or its header was changed", 3 if entries else 2)
+        name = file.read(length).decode("ascii", "replace")
+        if FILES[len(entries) :][:1] != (name,) or head + name.encode() != local_header(name, crc, size):
+            raise Broken(f"a bundle has no file {name[:40]!a} here, or its header was changed", 3 if entries else 2)
         entries.append((name, crc, size, file.tell() - 30 - length))
         file.seek(size, 1)
     if head + file.read(LONGEST_LINE) != directory(entries) or len(entries) < len(FILES):
@@ -209,13 +209,13 @@ class Chain:
         commitments.update(re.findall('"([0-9a-f]{64})"', written(fields[3])))
 
     def root(self, count: int, after: int = 0) -> bytes:
-        """Return the Merkle root (RFC 6962) over `count` digests after the first `after`; full trees are cached."""
+        """Return the Merkle root (RFC 6962) over `count` digests after the first `after`; some are cached."""
         if count == 1:
             return hashed("LEAF", self.digests[after])
         half = 1 << ((count - 1).bit_length() - 1)
         if (root := self.roots.get((count, after))) is None:
             root = hashed("NODE", self.root(half, after), self.root(count - half, after + half))
-        return self.roots.setdefault((count, after), root) if count == half * 2 >= 64 else root
+        return root if count % 64 else self.roots.setdefault((count, after), root)
 
 
 def logs(rows: Iterable[bytes]) -> list[Chain]:
@@ -251,7 +251,7 @@ def check_together(chains: Sequence[Chain]) -> None:
         raise Broken(f"the sessions of {first} are not in the order of their names")
     for at, name, number, digest in first.heads:
         digests = by_name[name].digests if name in by_name else []
-        if number < 1 or [each.hex() for each in digests[number - 1 : number]] != [digest]:
+        if number not in range(1, len(digests) + 1) or digests[number - 1].hex() != digest:
             raise Broken(f"#{at} of {first} rests on #{number} of {Chain(name)}, but the bundle has another event")
 
 
@@ -266,7 +266,7 @@ def check_text(commitment: str, salt: str, text: str, committed: set[str]) -> Te
 
 def check_part(commitment: str, number: str, part: str) -> Part:
     """Return an evidence file's commitment, and a part's number and bytes; raise ValueError if the part is invalid."""
-    content = b64decode(part, validate=True)
+    content = b64decode(part)
     if b64encode(content).decode() != part or not 1 <= len(content) <= PIECE:
         raise ValueError
     return commitment, number, content
@@ -305,10 +305,10 @@ def check_seal(note: str, chains: Sequence[Chain], key: str) -> Sealed:
 
 def uncovered(chains: Sequence[Chain], seals: Iterable[Sealed]) -> Iterator[tuple[Chain, int]]:
     """Yield each log not covered to its end by seals or references in sealed events, with its first uncovered event."""
-    signed = {name: size for name, size, holds, _ in sorted(seals) if holds}
-    over = [(name, number) for at, name, number, _ in chains[0].heads if at <= signed.get(chains[0].name, 0)]
+    signed = {log.name: 0 for log in chains} | {name: size for name, size, holds, _ in sorted(seals) if holds}
+    over = [(name, number) for at, name, number, _ in chains[0].heads if at <= signed[chains[0].name]]
     upto = dict(sorted([*over, *signed.items()], key=lambda each: each[1]))
-    yield from ((log, upto.get(log.name, 0) + 1) for log in chains if upto.get(log.name, 0) < len(log.digests))
+    yield from ((log, upto[log.name] + 1) for log in chains if upto[log.name] < len(log.digests))
 
 
 def check_signature(signed: str, signatures: Iterable[tuple[str, str]], key: str) -> bool:
