@@ -199,14 +199,14 @@ def test_a_session_with_a_ruling_keeps_its_edition(mock, typed):
     typed("init")
     evening(typed, "old", "default")
     typed("ruling add 1/1 --result 4SN-1 --offender NS --law 73D --session old")
-    typed("undo R-0001 --reason mistyped --session old")
+    typed("undo R-0001 --reason mistyped --session old --yes")
     refused = typed("session amend --profile new.toml --reason wrong --session old --yes", 1)
     assert "R-0001 is under the Laws of 2017, and the profile's are of 2027" in refused
     evening(typed, "other", "default")
     typed("session amend --profile new.toml --reason wrong --session other --yes")
     assert "under the Laws of 2027" in typed("session show --session other")
     typed("ruling add 1/1 --result 4SN-1 --offender NS --law 72D --session other")
-    assert "R-0001 is under the Laws of 2027" in typed("undo 7 --reason right --session other --yes", 1)
+    assert "R-0001 is under the Laws of 2027" in typed("undo 8 --reason right --session other --yes", 1)
 
 
 def test_the_edition_of_a_profile_is_shown_and_compared(mock, typed):
