@@ -1,7 +1,7 @@
 """Decide appointments, signed regulations, bundles taken over and accepted differences of schemas; and undo them."""
 
 from ledger.errors import Refusal
-from ledger.guards.offices import check_login, check_amendment
+from ledger.guards.offices import check_amendment, check_login
 from ledger.guards.periods import fact_after_undo
 from ledger.session.response import Actor, ProposedEvent, Undoing, refuse_if_taken_back
 from ledger.session.state import Session
