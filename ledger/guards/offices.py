@@ -260,9 +260,7 @@ def check_amendment(session: Session, regulations: Regulations) -> None:
     citing = [*session.rulings, *session.penalties]
     citing += [case for case, call in session.calls.items() if call.called.laws]
     if regulations.laws != session.regulations.laws and citing:
-        message = (
-            f"{citing[0]} is under {session.regulations.edition.title}, and the profile's are of {regulations.laws}"
-        )
+        message = f"{citing[0]} is under {session.regulations.edition.title}, and the profile under {regulations.laws}"
         hint = f'`session amend --profile FILE.toml` with laws = "{session.regulations.laws}" in it changes the values'
         raise Refusal("has-dependants", message, hint)
     if FORMS[session.opening.scoring].victory_points(regulations) is not None:

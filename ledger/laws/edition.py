@@ -377,12 +377,12 @@ def _faults(edition: Edition, laws_stated: int) -> Iterator[str]:
             stated, needed = {*getattr(edition, table)}, {*shipped[table]}
             yield from (f"{table}: {each} is missing" for each in sorted(needed - stated))
             yield from (f"{table}: the program knows no {each}" for each in sorted(stated - needed))
-    if edition.before < SHIPPED < edition.name:
-        yield f"before: it is {edition.before!r}; {SHIPPED}, or an edition after it, comes before {edition.name}"
     if edition.name != SHIPPED and edition.title == _read_toml(SHIPPED, "", "laws.toml")["title"]:
         yield f"title: {edition.title} is the title of {SHIPPED}"
     if edition.before and edition.before not in editions():
         yield f"before: no edition {edition.before} is installed"
+    elif edition.before < SHIPPED < edition.name:
+        yield f"before: it is {edition.before!r}; {SHIPPED}, or an edition after it, comes before {edition.name}"
     elif edition.before >= edition.name or (edition.was and not edition.before):
         yield f"before: {edition.before!r} is no edition before {edition.name}"
     elif edition.before:

@@ -222,7 +222,7 @@ def test_a_session_with_a_ruling_keeps_its_edition(mock, typed):
     typed("ruling add 1/1 --result 4SN-1 --offender NS --law 73D --session old")
     typed("undo R-0001 --reason mistyped --session old --yes")
     refused = typed("session amend --profile new.toml --reason wrong --session old --yes", 1)
-    assert "R-0001 is under the Laws of 2017, and the profile's are of 2027" in refused
+    assert "R-0001 is under the Laws of 2017, and the profile under 2027" in refused
     evening(typed, "other", "default")
     typed("session amend --profile new.toml --reason wrong --session other --yes")
     assert "under the Laws of 2027" in typed("session show --session other")
@@ -262,7 +262,7 @@ def test_citations_of_an_edition_that_is_gone_are_found_and_have_no_title(mock, 
     monkeypatch.delenv("BRIDGE_LEDGER_EDITIONS")
     assert re.search("Law 93B of 2027$", typed("show R-0001 --session new"), re.MULTILINE)
     assert "R-0001" in typed("log --law 93B --session new")
-    assert "no event" in typed("log --law 99 --session new")
+    assert "R-0001" not in typed("log --law 99 --session new")
     refused = typed("regulations show new.toml", 2)
     assert "set BRIDGE_LEDGER_EDITIONS" in refused
 
