@@ -175,7 +175,7 @@ BAD = {
     "a doubled paragraph": (lambda it: it["was"].update({"93": ["34"]}), "was: 34 is replaced twice"),
     "another spelling": (lambda it: it["scores"].update({"12c1c": []}), "scores: 12c1c is written 12C1(c)"),
     "no letters": (lambda it: it["laws"].update({"1": ["The pack", "AC"]}), "laws.1: sections are A, B, C"),
-    "no edition before": (lambda it: it.update({"before": "2016"}), "before: it is '2016'; 2017, or an edition"),
+    "no edition before": (lambda it: it.update({"before": "2016"}), "before: no edition 2016 is installed"),
     "another edition before the shipped one": (
         lambda it: it.update({"before": "2007", "was": {}}),
         "before: it is '2007'; 2017, or an edition after it, comes before 2027",

@@ -229,7 +229,7 @@ def test_a_congress_over_the_day_of_new_laws_has_both_and_an_amendment_keeps_the
     desk("penalty add 3 10% --session july --law 73F")
     desk("penalty add 3 10% --session august --law 73F", code=2)
     refused = desk("session amend --session july --profile ebu@2018-08-01 --yes", code=1)
-    assert "P-0001 is under the Laws of 2007, and the profile's are of 2017" in refused
+    assert "P-0001 is under the Laws of 2007, and the profile under 2017" in refused
 
 
 def test_a_file_that_is_imported_has_the_regulations_of_its_day(desk, tmp_path):
