@@ -28,8 +28,8 @@ from ledger.subjects.play.facts import OpenSession, RecordResult
 from ledger.trust.verification import audit
 
 SESSIONS = ("s0", "s1")
-_DESK_HAS = 10_000
-"""How many results each desk has numbers for."""
+_DESK_HAS = 10_000_000
+"""How many results each desk has numbers for: more than it can record, or two desks would record the same."""
 
 
 class InLedger:
