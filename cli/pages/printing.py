@@ -106,7 +106,7 @@ class _Rows:
         again = ' class="again"' if row.again else ""
         cells = []
         for cell, (is_number, mark, is_under, (tag, scope)) in zip(row.cells, self._columns, strict=True):
-            kind = f"{'num' if is_number else _kind(cell)}{' changed' if cell.changed else ''}{mark}".strip()
+            kind = f"{'num' if is_number else _kind(cell)}{cell.changed and f' {cell.changed}'}{mark}".strip()
             attribute = f' class="{kind}"' if kind else ""
             under = self._under(row) if is_under else ""
             cells.append(f"<{tag}{scope}{attribute}>{self._field(cell)}{under}</{tag}>\n")

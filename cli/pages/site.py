@@ -34,6 +34,9 @@ _FIRST_PLACES = 60
 _MOST_FOUND = 3000
 """The most contestants searched by name on the first page; a larger field is left to the browser's search."""
 
+_MOST_RESULTS = 20_000
+"""The most results on the page of boards, of all contestants together, from which its script chooses a reader's own."""
+
 View = Mapping[str, object]
 
 MakePage = Callable[[str, str, str, View], tuple[str, str]]
@@ -192,7 +195,10 @@ def _list_pages(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tup
     if scoreboard.in_matches:
         matches = {"table": standings.matches(scoreboard), "outlines": standings.match_outlines(scoreboard)}
         yield "matches", "matches", matches
-    yield "boards", "list", {"heading": "Boards", "table": boards.board_list(scoreboard, links), "state": state.state}
+    board_list = {"heading": "Boards", "table": boards.board_list(scoreboard, links), "state": state.state}
+    many = len(session.contestants) * len(session.boards)
+    ours = as_data(boards.own_results(scoreboard, links)) if many <= _MOST_RESULTS else None
+    yield "boards", "list", {**board_list, "ours": ours}
     given = cases.case_views(scoreboard, state.log, state.steps, [*session.rulings, *session.penalties], links)
     register = {"heading": "Rulings", "table": cases.register_table(session, session.recorded_at)}
     yield "rulings", "cases", {**register, "nothing": "No rulings.", "state": state.state, "cases": given, "log": None}

@@ -9,6 +9,7 @@ from cli.terminal.tables import Layout
 from cli.views.answers import fill_row
 from cli.views.standings import ExplainAnswer, card_value, explain_value
 from cli.words.derivations import derivation_lines
+from cli.words.evenings import board_worths, roles_table
 from cli.words.events import event_text, wrong_clock_text
 from cli.words.matches import progress_line, set_lines
 from cli.words.notation import card_text
@@ -32,6 +33,7 @@ from ledger.kernel.at_table import Where
 from ledger.labels import members
 from ledger.laws.adjustment import Artificial
 from ledger.laws.rounding import Rounding, decimal_text, short_text
+from ledger.projections.evening import evening_of
 from ledger.projections.match_boards import total_unit
 from ledger.projections.matches import Match
 from ledger.projections.names import names_of
@@ -99,6 +101,7 @@ class Card:
             self.desk.legend(legend(each.told for each in (*marks, carry_over)))
             for line in (*self._rulings(), *self._matches(), *self._totals()):
                 self.desk.say(line)
+            self._print_evening()
 
     def _heading(self) -> str:
         names = names_of(self.scoreboard.session).get(self.card.contestant, "")
@@ -200,6 +203,16 @@ class Card:
         ranked = f"place {row.rank} of {self.card.of}{field}"
         place = ranked if row.rank else f"no place: {standing_mark_text(row.mark)}"
         yield f"Total: {total} on {counted(row.boards, 'board')}, {place}"
+
+    def _print_evening(self) -> None:
+        evening = evening_of(self.card)
+        for heading, lines in ("Best boards", evening.best), ("Worst boards", evening.worst):
+            if lines:
+                worths = ", ".join(f"{board} ({worth})" for board, worth in board_worths(evening, lines, self.mode))
+                self.desk.say(f"{heading}: {worths}")
+        if evening.roles:
+            self.desk.say()
+            self.desk.table(*roles_table(evening, self.mode))
 
 
 _INDENT = 7

@@ -20,6 +20,8 @@ class SpokenLanguage:
     """A language of pages. This class is English, as written in the program; a catalogue translates it."""
 
     tag = "en"
+    symbols = True
+    """True if suits in sentences are ♠♥♦♣; False on a terminal, whose results can be typed again."""
     edition = ""
     """A digest of all translations, which changes with any of them; '' for English."""
 
@@ -48,7 +50,11 @@ class SpokenLanguage:
         return text
 
 
-_ENGLISH = SpokenLanguage()
+class _TerminalEnglish(SpokenLanguage):
+    symbols = False
+
+
+_ENGLISH = _TerminalEnglish()
 
 # One language a thread: pages are made beside a terminal, which stays English.
 _spoken: ContextVar[SpokenLanguage] = ContextVar("spoken", default=_ENGLISH)

@@ -67,6 +67,15 @@
     back.href = way;
     offered.querySelector("button").onclick = () => { keep({page, name: offered.dataset.name}); offered.hidden = true; inMenu(); marked(); };
   };
+  // on the list of boards, one's own results stand where the number of results does
+  const ours = () => {
+    const all = document.getElementById("ours"), way = wayTo(kept());
+    const {texts, own} = all && way ? JSON.parse(all.textContent) : {};
+    if (!own?.[way]) return;
+    document.querySelectorAll("main table tr").forEach(({cells}, at) => {
+      cells[1].textContent = at ? texts[own[way][at - 1]] : all.dataset.heading;
+    });
+  };
   // what holds after one moment or up to another, by the clock of who reads
   const turned = () => {
     const now = Date.now();
@@ -82,7 +91,7 @@
     named.scrollIntoView();
     if (named.id === "find") named.querySelector("input").focus();
   };
-  const ready = () => { turned(); inMenu(); asked(); mayBeMe(); marked(); };
+  const ready = () => { turned(); inMenu(); asked(); mayBeMe(); marked(); ours(); };
   ready();
   setInterval(turned, 1000);
   opened();
