@@ -25,7 +25,7 @@ from ledger.laws.adjustment import Stands
 from ledger.projections.names import is_team_name, names_first, names_of
 from ledger.projections.ripple import Change, ripple
 from ledger.projections.scoreboard import Scoreboard, top_at
-from ledger.projections.standings import CardLine, rows_with_field_size, scorecard
+from ledger.projections.standings import CardLine, Scorecard, rows_with_field_size, scorecard
 from ledger.scoring.line import Seating
 from ledger.subjects.rulings.facts import PenaltyImposed
 
@@ -155,11 +155,13 @@ class Cards:
     ) -> None:
         self._scoreboard, self._links, self._changes, self._finality = scoreboard, links, changes, finality
         self._names, self._fields = names_of(scoreboard.session), dict[int, dict[Side, str]]()
+        self.scorecards = dict[str, Scorecard]()
         self._person = cache(lambda label: person(label, self._names, links.card(label)))
 
     def of(self, contestant: str) -> dict[str, object]:
         """Return everything a contestant's page shows: place, total, boards, penalties, changes since publication."""
         card, mode = scorecard(self._scoreboard, contestant), self._scoreboard.totals.rounding
+        self.scorecards[contestant] = card
         row, changes = card.row, self._changes.of(contestant) if self._changes else None
         scored = row if row and (row.boards or row.rank) else None
         unit = self._scoreboard.unit
