@@ -175,11 +175,13 @@ class Cards:
     ) -> None:
         self._scoreboard, self._links, self._changes, self._finality = scoreboard, links, changes, finality
         self._names = names_of(scoreboard.session)
+        self.scorecards = dict[str, Scorecard]()
         self._person = cache(lambda label: person(label, self._names, links.card(label)))
 
     def of(self, contestant: str) -> dict[str, object]:
         """Return everything a contestant's page shows: place, total, boards, penalties, changes since publication."""
         card, mode = scorecard(self._scoreboard, contestant), self._scoreboard.totals.rounding
+        self.scorecards[contestant] = card
         row, changes = card.row, self._changes.of(contestant) if self._changes else None
         scored = row if row and (row.boards or row.rank) else None
         unit = self._scoreboard.unit

@@ -12,6 +12,7 @@ from cli.pages import boards, cards, cases, standings
 from cli.pages.cards import SessionChanges
 from cli.pages.chart import PlayedRounds, charts, moments
 from cli.pages.checking import SealProof, check_page, seal_proof
+from cli.pages.compare import COMPARE_PAGE, MOST_COMPARED, comparison_view, slug_of
 from cli.pages.history import History, PublishedScores, Step, changes_view, events_table, head_of, list_publications
 from cli.pages.links import EVENTS_A_PAGE, Links, Site, events_page
 from cli.pages.periods import ScoresState, Spell
@@ -113,10 +114,16 @@ class Pages:
         first = next((each for each in state.published if each.number < session.number), None)
         changes = SessionChanges(state.scoreboard, state.steps, first) if first else None
         scorecards = cards.Cards(state.scoreboard, links, changes, state.finality)
+        is_compared = not state.home and 1 < len(session.contestants) <= MOST_COMPARED
         for contestant in session.contestants:
             name, card = links.card(contestant) or "", scorecards.of(contestant)
-            card_of = (tuple(card.values()), around, session.opening.title)
-            yield self._kept_page(card_of, name, partial(page, name, "contestant.html", "index.html", {"card": card}))
+            with_other = f"{COMPARE_PAGE}?a={slug_of(contestant, links)}" if is_compared else ""
+            card_of = (tuple(card.values()), around, session.opening.title, with_other)
+            card_view = {"card": card, "compare": with_other}
+            yield self._kept_page(card_of, name, partial(page, name, "contestant.html", "index.html", card_view))
+        if is_compared:
+            compared = comparison_view(scorecards.scorecards, names_of(session), links, state.scoreboard)
+            yield page(COMPARE_PAGE, COMPARE_PAGE, "index.html", compared)
         for name, template, view in _list_pages(state, links, self._rounds):
             menu = "index" if name == "standings" else name
             yield page(f"{name}.html", f"{template}.html", f"{menu}.html", view)

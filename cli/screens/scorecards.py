@@ -7,6 +7,7 @@ from operator import itemgetter
 from cli.desk.desk import Desk
 from cli.terminal.tables import Layout
 from cli.views.answers import fill_row
+from cli.views.comparison import comparison_parts, comparison_value
 from cli.views.standings import ExplainAnswer, card_value, explain_value
 from cli.words.derivations import derivation_lines
 from cli.words.evenings import board_worths, roles_table
@@ -28,11 +29,12 @@ from cli.words.scores import (
 from cli.words.times import clock
 from cli.words.vocabulary import counted, reason_suffix, side_name
 from ledger.bridge import Result, Side, ns_score
-from ledger.errors import Refusal
+from ledger.errors import Misuse, Refusal
 from ledger.kernel.at_table import Where
 from ledger.labels import members
 from ledger.laws.adjustment import Artificial
 from ledger.laws.rounding import Rounding, decimal_text, short_text
+from ledger.projections.comparison import compare
 from ledger.projections.evening import evening_of
 from ledger.projections.match_boards import total_unit
 from ledger.projections.matches import Match
@@ -68,6 +70,16 @@ def print_scorecard(desk: Desk, contestant: str) -> None:
         desk.answer(card_value(card.card, scoreboard), (), session)
     else:
         card.print()
+
+
+def print_comparison(desk: Desk, contestant: str, other: str) -> None:
+    """Print two contestants board by board; Refusal for an unknown label, Misuse for the same one twice."""
+    scoreboard = desk.scoreboard()
+    first, second = (require_contestant(scoreboard.session, each.strip()) for each in (contestant, other))
+    if first == second:
+        raise Misuse("usage", f"{first} cannot be compared with itself", "--with names another contestant")
+    value = comparison_value(compare(scoreboard, first, second), scoreboard)
+    desk.answer(value, comparison_parts(value, scoreboard), scoreboard.session)
 
 
 @dataclass(frozen=True, slots=True)

@@ -256,14 +256,15 @@ def card_value(card: Scorecard, scoreboard: Scoreboard) -> ScorecardAnswer:
         *(card, card.row),
         mode=mode,
         board_unit=scoreboard.unit,
-        lines=[_card_row(line, card.contestant, mode) for line in card.lines],
+        lines=[card_row(line, card.contestant, mode) for line in card.lines],
         penalties=[fill_row(CardPenalty, each.imposed) for each in card.penalties],
         missed=[missed_value(each, scoreboard) for each in card.missed],
         evening=fill_row(EveningRow, evening, mode=mode, best=best, worst=worst),
     )
 
 
-def _card_row(line: CardLine, contestant: str, mode: Rounding) -> CardRow:
+def card_row(line: CardLine, contestant: str, mode: Rounding) -> CardRow:
+    """Return a line of a contestant's scorecard as a row."""
     result, ruling, played = line.result, line.ruling, line.result.played if line.result else None
     return fill_row(
         CardRow,

@@ -180,10 +180,10 @@ def test_an_open_page_says_that_the_scores_are_final_when_the_last_period_is_ove
         tab.page.clock.install(time="2026-03-05T22:10:00Z")
         tab.page.reload()
         state = tab.page.inner_text(".state")
-        assert "appeals are possible until 2026-03-05 22:30; then the scores are final." in state
+        assert "appeals are possible until 5 Mar 2026, 22:30; then the scores are final." in state
         tab.page.clock.fast_forward("21:00")
         state = tab.page.inner_text(".state")
-        assert "The scores are final: corrections, rulings and appeals were possible until 2026-03-05 22:30." in state
+        assert "The scores are final: corrections, rulings and appeals were possible until 5 Mar 2026, 22:30." in state
         assert "possible until 22:30" not in tab.page.inner_text("main")
 
 

@@ -217,6 +217,7 @@ def require_links(pages: dict[str, str]) -> None:
     for name, page in found.items():
         for href in page.hrefs:
             there, _, anchor = href.partition("#")
+            there = there.partition("?")[0]
             target = os.path.normpath(Path(name).parent / there) if there else name
             assert target in found, (name, href)
             assert not anchor or anchor in found[target].ids, (name, href)
