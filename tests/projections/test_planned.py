@@ -11,7 +11,9 @@ from ledger.laws.adjustment import Artificial, Grade
 from ledger.movements.plan import PlannedTable
 from ledger.projections.checking import check
 from ledger.projections.planned import find_progress
+from ledger.scoring.line import Seating
 from ledger.subjects.movement.facts import MovementSet, SetMovement
+from ledger.subjects.movement.state import plan_of
 from ledger.subjects.participation.facts import DeclarePhantom, PostponePlay, SitOut, WithdrawContestant
 from ledger.subjects.play.facts import RecordResult, RemoveBoards
 from ledger.subjects.queries import ConfirmResult
@@ -51,6 +53,20 @@ def test_a_session_played_by_its_movement_raises_nothing():
     evening.play_planned()
     assert check(evening.scoreboard).open == ()
     assert str(find_progress(evening.session)) == "all 3 rounds are in"
+
+
+def test_others_with_a_board_that_is_never_at_their_table_are_held_against_what_it_was_to_play():
+    plan = plan_of(PlannedEvening(FIVE).session)
+    planned = plan.at[2, "3"]
+    board = next(
+        each
+        for table in plan.tables
+        for each in table.boards
+        if not any(each in other.boards for other in plan.tables if other.table == "3")
+    )
+    elsewhere = next(each for each in plan.of_round(1) if each.table != "3" and board not in each.boards)
+    deviation = plan.deviation(board, Seating(elsewhere.ns, elsewhere.ew, 2, "3"))
+    assert (deviation.what, deviation.planned) == ("contestants", planned)
 
 
 @settings(max_examples=25, deadline=None)
