@@ -280,6 +280,9 @@ def test_a_section_without_a_movement_is_looked_at_as_ever():
     evening.do(RecordResult(Where(3, "B1", "B1", "B2", 1), MADE))
     assert otherwise(evening) == []
     assert any("board" in text for text in missing(evening))
+    evening.do(RecordResult(where(planned[0], 6, ns="A9", ew="A8"), MADE))
+    (told,) = otherwise(evening)
+    assert told.startswith("A9 is in no round of the movement; planned: round 1, table A1: ")
 
 
 def test_tables_are_told_as_ranges():
