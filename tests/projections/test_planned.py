@@ -10,7 +10,7 @@ from ledger.labels import tables_text
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.movements.plan import PlannedTable
 from ledger.projections.checking import check
-from ledger.projections.planned import find_progress
+from ledger.projections.planned import find_progress, late_slips
 from ledger.scoring.line import Seating
 from ledger.subjects.movement.facts import MovementSet, SetMovement
 from ledger.subjects.movement.state import plan_of
@@ -259,6 +259,15 @@ def test_a_board_that_was_removed_is_missed_by_nobody():
     assert missing(evening)
     evening.do(RemoveBoards((9, 10)))
     assert missing(evening) == []
+
+
+def test_slips_are_late_of_rounds_before_the_last_that_was_begun():
+    evening = PlannedEvening(mitchell(5, rounds=2))
+    early, now = evening.planned(1, "1"), evening.planned(2, "3")
+    evening.play_planned(*(each for each in evening.tables if each not in (early, now)))
+    assert [(each.planned, each.boards, each.whole) for each in late_slips(evening.session)] == [
+        (early, early.boards, True)
+    ]
 
 
 # Sections
