@@ -286,6 +286,12 @@ def test_imps_are_told_for_each_side_and_converted_by_the_number_of_boards():
     assert [(row.contestant, row.boards) for row in field.rows][:2] == [("A", 8), ("B", 8)]
 
 
+def test_of_a_match_without_boards_the_sides_stand_as_they_were_typed():
+    evening = teams()
+    evening.do(told("B", "A", "20", "34", round=1))
+    assert only(evening).teams == ("B", "A")
+
+
 @pytest.mark.parametrize(("scoring", "scores"), [("teams", ("34", "20")), ("board-a-match", ("5.5", "2.5"))])
 def test_what_was_told_names_the_event_that_told_it(scoring, scores):
     evening = teams(scoring)

@@ -10,8 +10,10 @@ from ledger.labels import tables_text
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.movements.plan import PlannedTable
 from ledger.projections.checking import check
-from ledger.projections.planned import find_progress
+from ledger.projections.planned import find_progress, late_slips
+from ledger.scoring.line import Seating
 from ledger.subjects.movement.facts import MovementSet, SetMovement
+from ledger.subjects.movement.state import plan_of
 from ledger.subjects.participation.facts import DeclarePhantom, PostponePlay, SitOut, WithdrawContestant
 from ledger.subjects.play.facts import RecordResult, RemoveBoards
 from ledger.subjects.queries import ConfirmResult
@@ -51,6 +53,20 @@ def test_a_session_played_by_its_movement_raises_nothing():
     evening.play_planned()
     assert check(evening.scoreboard).open == ()
     assert str(find_progress(evening.session)) == "all 3 rounds are in"
+
+
+def test_others_with_a_board_that_is_never_at_their_table_are_held_against_what_it_was_to_play():
+    plan = plan_of(PlannedEvening(FIVE).session)
+    planned = plan.at[2, "3"]
+    board = next(
+        each
+        for table in plan.tables
+        for each in table.boards
+        if not any(each in other.boards for other in plan.tables if other.table == "3")
+    )
+    elsewhere = next(each for each in plan.of_round(1) if each.table != "3" and board not in each.boards)
+    deviation = plan.deviation(board, Seating(elsewhere.ns, elsewhere.ew, 2, "3"))
+    assert (deviation.what, deviation.planned) == ("contestants", planned)
 
 
 @settings(max_examples=25, deadline=None)
@@ -245,6 +261,15 @@ def test_a_board_that_was_removed_is_missed_by_nobody():
     assert missing(evening) == []
 
 
+def test_slips_are_late_of_rounds_before_the_last_that_was_begun():
+    evening = PlannedEvening(mitchell(5, rounds=2))
+    early, now = evening.planned(1, "1"), evening.planned(2, "3")
+    evening.play_planned(*(each for each in evening.tables if each not in (early, now)))
+    assert [(each.planned, each.boards, each.whole) for each in late_slips(evening.session)] == [
+        (early, early.boards, True)
+    ]
+
+
 # Sections
 
 
@@ -264,6 +289,9 @@ def test_a_section_without_a_movement_is_looked_at_as_ever():
     evening.do(RecordResult(Where(3, "B1", "B1", "B2", 1), MADE))
     assert otherwise(evening) == []
     assert any("board" in text for text in missing(evening))
+    evening.do(RecordResult(where(planned[0], 6, ns="A9", ew="A8"), MADE))
+    (told,) = otherwise(evening)
+    assert told.startswith("A9 is in no round of the movement; planned: round 1, table A1: ")
 
 
 def test_tables_are_told_as_ranges():
