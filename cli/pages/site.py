@@ -191,7 +191,7 @@ def _list_pages(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tup
     yield "standings", "ranking", {"fields": fields, "charts": drawn, "state": state.state}
     if scoreboard.in_matches:
         matches = {"table": standings.matches(scoreboard), "outlines": standings.match_outlines(scoreboard)}
-        yield "matches", "matches", matches
+        yield "matches", "matches", {**matches, "state": state.state}
     yield "boards", "list", {"heading": "Boards", "table": boards.board_list(scoreboard, links), "state": state.state}
     given = cases.case_views(scoreboard, state.log, state.steps, [*session.rulings, *session.penalties], links)
     register = {"heading": "Rulings", "table": cases.register_table(session, session.recorded_at)}

@@ -130,10 +130,20 @@ class TournamentSite(Links):
                 names += (side.entrant for match in bracket.matches for side in match.sides if side.entrant)
         return dict(_addresses(dict.fromkeys(names)))
 
+    def title(self, session: str) -> str:
+        """Return the title of a session, or its name."""
+        return session_title(self._scores, session)
+
     @cached_property
     def _cards(self) -> dict[str, dict[str, str]]:
         boards = self._scores.scoreboards
         return {name: slugs(each.session) for name, each in boards.items() if name in self._sessions}
+
+
+def session_title(scores: TournamentScores, session: str) -> str:
+    """Return the title of a session of a tournament; its name if it has none, or is not in this ledger."""
+    scoreboard = scores.scoreboards.get(session)
+    return (scoreboard.session.opening.title if scoreboard else "") or session
 
 
 def _addresses(names: Iterable[str]) -> Iterator[tuple[str, str]]:
