@@ -22,7 +22,7 @@ from ledger.laws.edition import edition_of
 from ledger.projections.case_search import Aspect, points
 from ledger.projections.casework import related_cases
 from ledger.projections.finality import case_finality
-from ledger.session import Penalty, Ruling, Session
+from ledger.session import Session
 from ledger.session.moment import iso
 from ledger.subjects.appeals.facts import Merit, Verdict
 from ledger.subjects.appeals.state import DepositState, appeal_state, deposit_state, further_deposit_states
@@ -77,7 +77,6 @@ def case_value(session: Session, case: str, log: Sequence[Envelope], now: int) -
             "ew": ruling.seating.ew,
             "withdrawn": ruling.withdrawn,
             "state": ruling_state(session, ruling, now),
-            "appeal_until": _appeal_until(session, ruling, now),
             "beside": tuple(each.case for each in other_rulings(session, ruling)),
             "deal": str(deal) if deal else None,
             **(record_fields(played) if played else {}),
@@ -91,16 +90,13 @@ def case_value(session: Session, case: str, log: Sequence[Envelope], now: int) -
     else:
         penalty = session.penalties[case]
         state = {"withdrawn": penalty.withdrawn, "state": penalty_state(session, penalty, now)}
-        state["appeal_until"] = _appeal_until(session, penalty, now)
+    if subject := ruling or session.penalties.get(case):
+        ends = case_finality(session, subject, now).ends
+        state["appeal_until"] = None if ends is None else iso(ends)
     if case not in session.calls:
         state["subjects"] = subjects(session, case)
     story, events = sorted(related_cases(session, case)), [event_value(each, session) for each in log]
     return CaseAnswer(case=case, story=tuple(story), events=tuple(events), **state)
-
-
-def _appeal_until(session: Session, subject: Ruling | Penalty, now: int) -> str | None:
-    ends = case_finality(session, subject, now).ends
-    return None if ends is None else iso(ends)
 
 
 # Side by side

@@ -54,7 +54,7 @@ def scores_lines(
     return [*lines, *(case_text(session, each, now, counting) for each in contested)]
 
 
-def _until(end: int, now: int, counting: bool, after: int = 0) -> str:
+def _until(end: int | None, now: int, counting: bool, after: int = 0) -> str:
     """Format a period's end: with the time left if `counting`; if not, with the day unless it is the day of `after`."""
     return until_text(end, now if counting else after, counting=counting)
 
@@ -185,10 +185,8 @@ def overall_finality_lines(finality: OverallFinality, now: int, *, counting: boo
         return [text]
     if finality.at is not None:
         sentences.append(say("Then the standing is final."))
-    if finality.published:
-        lines = [" ".join([say("The standing is provisional."), *sentences])]
-    else:
-        lines = [say("This standing has not been published yet."), *([" ".join(sentences)] if sentences else [])]
+    provisional, unpublished = say("The standing is provisional."), say("This standing has not been published yet.")
+    lines = [" ".join([provisional if finality.published else unpublished, *sentences])]
     if finality.unpublished:
         lines.append(say("Not published: %(sessions)s.", sessions=", ".join(finality.unpublished)))
     sessions = finality.sessions

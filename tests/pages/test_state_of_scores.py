@@ -77,4 +77,4 @@ def test_a_case_tells_its_weights_and_its_state_apart_from_its_heading(evening, 
 
 def test_the_ranking_for_the_wall_names_the_day_of_play(evening, typed):
     typed("report standings --out wall.html")
-    assert f"Thursday {day_text('2026-03-05')} as of event" in said("wall.html")
+    assert f"Thursday {day_text('2026-03-05')} · as of event" in said("wall.html")

@@ -30,7 +30,7 @@ from cli.pages.tournaments.changes import (
     publication_facts,
 )
 from cli.pages.tournaments.entrants import cut_views, entrant_views
-from cli.pages.tournaments.links import StandingLinks, TournamentSite, overall_state, session_title, without_command
+from cli.pages.tournaments.links import StandingLinks, TournamentSite, overall_state, without_command
 from cli.pages.tournaments.rounds import bracket_view, rounds, rounds_table
 from cli.views.overall import knockout_places_table, part_table
 from cli.views.tables import AnswerColumn
@@ -120,7 +120,7 @@ def sessions_table(scores: TournamentScores, links: TournamentSite | None = None
     for assignment in scores.tournament.sessions.values():
         number, digest = heads.get(assignment.session, (0, ""))
         href = links.session(assignment.session) if links else None
-        session_cell = Cell(session_title(scores, assignment.session), href)
+        session_cell = Cell(scores.title(assignment.session), href)
         event = Cell(str(number or "–"), links.event(number, assignment.session) if links else None)
         place = (Cell(assignment.stage), Cell(str(assignment.sitting)), Cell(assignment.section))
         rows.append(TableRow([*place, session_cell, event, Cell(digest)]))
@@ -357,8 +357,8 @@ def overall_audit(press: Press, scores: TournamentScores, log: Sequence[Envelope
         **_view(scores, now),
         "facts": facts_table(facts),
         "seal": seal,
-        "rulings": _together((each.opening.title or each.id, register_table(each, now)) for each in sessions),
-        "appeals": _together((each.opening.title or each.id, docket_table(each)) for each in sessions),
+        "rulings": _together((scores.title(each.id), register_table(each, now)) for each in sessions),
+        "appeals": _together((scores.title(each.id), docket_table(each)) for each in sessions),
         "log": events_table(log, scores.tournament),
     }
     return press.page("overall_audit.html", Links(), view)  # no links: "#4" may be an event of any session
