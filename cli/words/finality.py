@@ -185,8 +185,11 @@ def overall_finality_lines(finality: OverallFinality, now: int, *, counting: boo
         return [text]
     if finality.at is not None:
         sentences.append(say("Then the standing is final."))
-    provisional, unpublished = say("The standing is provisional."), say("This standing has not been published yet.")
-    lines = [" ".join([provisional if finality.published else unpublished, *sentences])]
+    if not finality.published:
+        sentences.insert(0, say("This standing has not been published yet."))
+    elif sentences:  # if not, a line below names the sessions that are not published
+        sentences.insert(0, say("The standing is provisional."))
+    lines = [" ".join(sentences)] if sentences else []
     if finality.unpublished:
         lines.append(say("Not published: %(sessions)s.", sessions=", ".join(finality.unpublished)))
     sessions = finality.sessions

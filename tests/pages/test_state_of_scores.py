@@ -34,7 +34,7 @@ def asked(capsys: pytest.CaptureFixture[str], *line: str) -> str:
 def test_every_page_says_it_in_the_same_words(evening, typed):
     typed('appeal lodge P-0001 --by-side NS --signed N,S --grounds "we were on time"')
     typed("report site site")
-    whole = "The scores are provisional. Corrections, rulings and appeals are possible until 2026-03-05 22:30."
+    whole = "The scores are provisional. Corrections, rulings and appeals are possible until"
     for name in ("index", "standings", "boards", "rulings", "appeals", "contestant-4NS"):
         page = said(f"site/{name}.html")
         assert whole in page, name
