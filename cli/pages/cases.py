@@ -60,7 +60,8 @@ def _view(
 
     def state(at: int) -> list[str]:
         heading, *lines = case_state_lines(session, case, at, True, counting=False)
-        return [heading.removeprefix(case).strip(), *(line.strip() for line in lines)]
+        parts = heading.removeprefix(case).strip().split("   ")
+        return [" · ".join(parts), *(line.strip() for line in lines)]
 
     standing = spells(state, now, [ends])
     moving = [steps[number] for number in events_of(session, case) if number in steps and steps[number].moved]

@@ -12,13 +12,14 @@ from cli.pages.standings import totals_table
 from cli.pages.table import SHOWN, Cell, PageTable, TableRow, mark_move, omitted_text, person
 from cli.words.events import case_of_event, event_text, recorded_later_text, wrong_clock_text
 from cli.words.scores import difference_text, place_text, score_text, sort_changes
-from cli.words.times import moment_text
+from cli.words.times import day_text, moment_text
 from ledger.bridge import Side
 from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.projections.names import names_first, names_of
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, Stream
+from ledger.session.moment import local
 from ledger.subjects.calls.facts import EvidenceFiled
 from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.evolving import evolve
@@ -31,7 +32,7 @@ from ledger.subjects.rulings.facts import PenaltyImposed, PenaltyWithdrawn
 class Head(NamedTuple):
     """The head of every page: the session or tournament, and the moment of its scores.
 
-    `heads`: for a tournament, the last event of each of its streams: 'spring #7, friday #12'.
+    `heads`: for a tournament, the last event of each of its streams: 'spring #7, friday #12'. `day`: the day of play.
     """
 
     title: str
@@ -40,13 +41,15 @@ class Head(NamedTuple):
     time: str
     digest: str
     heads: str = ""
+    day: str = ""
 
 
 def head_of(session: Session) -> Head:
     """Return the head of a page of a session."""
     opening = session.opening
-    when = moment_text(session.recorded_at, 0)
-    return Head(opening.title or session.id, session.id, session.number, when, session.digest.hex()[:16])
+    when, day = moment_text(session.recorded_at, 0), day_text(opening.date or f"{local(session.opened_at):%Y-%m-%d}")
+    digest = session.digest.hex()[:16]
+    return Head(opening.title or session.id, session.id, session.number, when, digest, day=day)
 
 
 def events_table(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from cli.words.finality import case_text, finality_lines
+from cli.words.finality import scores_lines
 from cli.words.language import say
 from ledger.laws.regulations import in_time
-from ledger.projections.finality import Finality, finality, own_cases
+from ledger.projections.finality import Finality, board_cases, finality, own_cases
 from ledger.session import Penalty, Ruling, Session
 from ledger.subjects.rulings.state import appeal_deadline_of
 
@@ -30,9 +30,8 @@ class ScoresState:
         moments = [*(state.periods.moments if state.periods else ()), *ends]
 
         def lines(at: int) -> list[str]:
-            contested = [] if state.state(at) == "final" else [case_text(self._session, each, at) for each in named]
-            first, *later_lines = finality_lines(state, at, counting=False)
-            return [" ".join([*progress, first]), *later_lines, *contested]
+            first, *later_lines = scores_lines(self._session, state, named, at, counting=False)
+            return [" ".join([*progress, first]), *later_lines]
 
         return spells(lines, self._now, moments)
 
@@ -42,8 +41,7 @@ class ScoresState:
 
     def of_board(self, board: int) -> list[Spell]:
         """Return the state of the scores on a board, with its rulings."""
-        rulings = [each for each in self._session.rulings.values() if each.board == board]
-        in_force = {each.case: each for each in rulings if not (each.withdrawn or each.superseded_by)}
+        in_force = board_cases(self._session, board)
         return self._spells(self._finality.of_board(board, in_force), in_force.values(), ())
 
 

@@ -201,7 +201,7 @@ def _list_pages(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tup
     yield "standings", "ranking", {"fields": fields, "charts": drawn, "state": state.state}
     if scoreboard.in_matches:
         matches = {"table": standings.matches(scoreboard), "outlines": standings.match_outlines(scoreboard)}
-        yield "matches", "matches", matches
+        yield "matches", "matches", {**matches, "state": state.state}
     board_list = {"heading": "Boards", "table": boards.board_list(scoreboard, links), "state": state.state}
     many = len(session.contestants) * len(session.boards)
     ours = as_data(boards.own_results(scoreboard, links)) if many <= _MOST_RESULTS else None

@@ -14,6 +14,7 @@ from cli.terminal.tables import Layout
 from cli.views.deals import auction_answer, deal_value
 from cli.views.travellers import traveller_value
 from cli.words.deals import diagram, heading, record_lines, require_deal
+from cli.words.finality import scores_lines
 from cli.words.notation import result_text
 from cli.words.scores import ScoreLetters, legend, marks_of_table_board, same_direction_lines
 from cli.words.travellers import Traveller, frequencies, traveller_of
@@ -24,6 +25,7 @@ from ledger.errors import Refusal
 from ledger.exchange.double_dummy import STRAINS, Tricks, double_dummy_tricks
 from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import list_weightings
+from ledger.projections.finality import board_cases, finality
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 from ledger.session.places import require_board, require_table, shortest_address
@@ -58,14 +60,17 @@ def print_traveller(desk: Desk, board: int) -> None:
     scoreboard = desk.scoreboard()
     require_board(scoreboard.session, board)
     traveller = traveller_of(scoreboard, board, symbols=desk.symbols)
+    session, now = scoreboard.session, desk.now_in_periods(scoreboard.session)
+    cases = board_cases(session, board)
+    state = finality(session).of_board(board, cases)
     if desk.settings.json:
-        desk.answer(traveller_value(traveller), (), scoreboard.session)
+        desk.answer(traveller_value(traveller, state, now), (), session)
         return
     if not desk.settings.plain:
         desk.say(traveller.heading(), "")
     if not desk.settings.plain:
         traveller = replace(traveller, lines=traveller.by_score)
-    marks = [marks_of_table_board(scoreboard.session, played) for played in traveller.lines]
+    marks = [marks_of_table_board(session, played) for played in traveller.lines]
     _print_lines(desk, traveller, marks)
     if not desk.settings.plain:
         datum = scoreboard.datum(board)
@@ -73,6 +78,8 @@ def print_traveller(desk: Desk, board: int) -> None:
             desk.say("", f"Datum: {datum:+d}")
         print_frequencies(desk, scoreboard, traveller.lines, marks)
         desk.legend(legend(each.told for each in marks))
+        if session.publications:
+            desk.aside("", *scores_lines(session, state, cases.values(), now))
         for lines in same_direction_lines(scoreboard, board):
             desk.hint("", *lines)
 

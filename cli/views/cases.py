@@ -21,6 +21,7 @@ from ledger.laws.citation import Subject
 from ledger.laws.edition import edition_of
 from ledger.projections.case_search import Aspect, points
 from ledger.projections.casework import related_cases
+from ledger.projections.finality import case_finality
 from ledger.session import Session
 from ledger.session.moment import iso
 from ledger.subjects.appeals.facts import Merit, Verdict
@@ -51,6 +52,7 @@ class CaseAnswer(Answer, frozen=True, kw_only=True):
     ruling: str | UnsetType | None = UNSET
     rulings: tuple[str, ...] | UnsetType = UNSET
     state: str
+    appeal_until: str | UnsetType | None = UNSET
     subjects: tuple[Subject, ...] | UnsetType = UNSET
     beside: tuple[str, ...] | UnsetType = UNSET
     deposit: DepositState | UnsetType = UNSET
@@ -88,6 +90,9 @@ def case_value(session: Session, case: str, log: Sequence[Envelope], now: int) -
     else:
         penalty = session.penalties[case]
         state = {"withdrawn": penalty.withdrawn, "state": penalty_state(session, penalty, now)}
+    if subject := ruling or session.penalties.get(case):
+        ends = case_finality(session, subject, now).ends
+        state["appeal_until"] = None if ends is None else iso(ends)
     if case not in session.calls:
         state["subjects"] = subjects(session, case)
     story, events = sorted(related_cases(session, case)), [event_value(each, session) for each in log]

@@ -5,9 +5,11 @@ from typing import ClassVar
 from msgspec import Struct
 
 from cli.views.answers import Answer, ScoreValue, fill_row
+from cli.views.finality import ScoresFinality, finality_value
 from cli.words.rulings import latest_ruling
 from cli.words.travellers import Traveller, absence_text
 from ledger.bridge import Side, ns_score
+from ledger.projections.finality import Finality
 from ledger.session import TableBoard
 
 
@@ -30,7 +32,7 @@ class TravellerRow(Struct, frozen=True, kw_only=True):
 
 
 class TravellerAnswer(Answer, frozen=True):
-    """The traveller of a board (`board`): its results and scores at all tables."""
+    """The traveller of a board (`board`): its results and scores at all tables, and whether these are final."""
 
     schema: ClassVar = "board/1"
 
@@ -38,12 +40,14 @@ class TravellerAnswer(Answer, frozen=True):
     top: ScoreValue | None
     datum: int | None
     results: tuple[TravellerRow, ...]
+    finality: ScoresFinality
 
 
-def traveller_value(traveller: Traveller) -> TravellerAnswer:
-    """Return the traveller of a board as an answer."""
+def traveller_value(traveller: Traveller, finality: Finality, now: int) -> TravellerAnswer:
+    """Return the traveller of a board as an answer, with the finality of the board's scores at `now` (µs UTC)."""
     datum, rows = traveller.scoreboard.datum(traveller.board), [_row(traveller, played) for played in traveller.lines]
-    return fill_row(TravellerAnswer, traveller, mode=traveller.mode, datum=datum, results=rows)
+    final = finality_value(finality, now)
+    return fill_row(TravellerAnswer, traveller, mode=traveller.mode, datum=datum, results=rows, finality=final)
 
 
 def _row(traveller: Traveller, played: TableBoard) -> TravellerRow:

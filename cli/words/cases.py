@@ -7,10 +7,12 @@ from cli.words.calls import called_where, poll_result
 from cli.words.casebook import subjects_text
 from cli.words.deals import diagram, heading, record_lines
 from cli.words.events import event_text
+from cli.words.finality import contest_text
 from cli.words.language import Wording, say, say_of, tell, text_as_typed
 from cli.words.notation import and_text, result_text, side_text, translate_results
 from cli.words.rulings import (
     adjustment_text,
+    in_force_text,
     kind_text,
     offender_text,
     outcome_lines,
@@ -19,13 +21,12 @@ from cli.words.rulings import (
     protocol_text,
     superseding_text,
 )
-from cli.words.times import until_text
 from cli.words.vocabulary import MERITS, OFFENDING, POINTS, SEATS, STATES, counted, name_seated
 from ledger.kernel.fact import Event
 from ledger.laws.advice import is_play
 from ledger.laws.edition import Edition
 from ledger.projections.casework import CaseFile
-from ledger.projections.finality import outdated_rulings
+from ledger.projections.finality import case_finality, outdated_rulings
 from ledger.session import Penalty, Ruling, Session
 from ledger.session.case_numbers import require_appeal, require_case, require_open_call, require_penalty
 from ledger.subjects.appeals.facts import AppealDecided, AppealHeard, AppealLodged, Decision
@@ -33,15 +34,7 @@ from ledger.subjects.appeals.state import appeal_state, deposit_state, further_d
 from ledger.subjects.calls.facts import DirectorCalled, FactsStated, PollOpened, PollTaken
 from ledger.subjects.calls.state import call_state
 from ledger.subjects.rulings.facts import Judgement, RulingAmended, RulingGiven
-from ledger.subjects.rulings.state import (
-    appeal_deadline,
-    combine_rulings,
-    other_rulings,
-    penalty_deadline,
-    penalty_state,
-    ruling_state,
-    score_to_show,
-)
+from ledger.subjects.rulings.state import combine_rulings, other_rulings, penalty_state, ruling_state, score_to_show
 
 
 def event_to_undo(session: Session, case: str) -> int:
@@ -92,12 +85,11 @@ def case_state_lines(session: Session, case: str, now: int, symbols: bool, *, co
         yield f"{call.case}   {called_where(call.called)}   {STATES[call_state(session, call)]}"
     else:
         penalty = session.penalties[case]
-        state, ends = penalty_state(session, penalty, now), penalty_deadline(session, penalty)
+        state = penalty_state(session, penalty, now)
         yield f"{event_text(penalty.imposed)}   {STATES[state]}"
         if state != "withdrawn":
             yield say("  in force: %(penalty)s", penalty=penalty_in_force_text(session, penalty))
-        if state == "standing" and ends is not None:
-            yield say("  appeal possible %(until)s", until=until_text(ends, now, counting=counting))
+        yield from _contest_lines(session, penalty, now, counting)
 
 
 def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, counting: bool) -> Iterator[str]:
@@ -119,13 +111,13 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, cou
         if each.ruling.case == ruling.case
     )
     if state not in ("withdrawn", "superseded"):
-        score, deadline = score_to_show(session, ruling), appeal_deadline(session, ruling)
+        score, edition = score_to_show(session, ruling), session.regulations.edition
         # Where both sides offended, a ruling may give the score of one side only.
         ruled, holds = combine_rulings(session, session.boards[ruling.board][ruling.seating]), session.in_force(ruling)
         one_side = ruled.each_side and holds in (ruled.ns, ruled.ew)
         yield say(
             "  in force: %(kind)s (%(case)s #%(number)s)%(whose)s",
-            kind=kind_text(score.adjustment, session.regulations.edition),
+            kind=in_force_text(score.adjustment, ruling.board, edition, symbols),
             case=score.case,
             number=score.number,
             whose=say(", for %(offender)s", offender=side_text(holds.offender)) if one_side else "",
@@ -135,11 +127,16 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool, cou
             yield say(
                 "  beside %(case)s: %(kind)s%(offender)s",
                 case=companion.case,
-                kind=kind_text(companion_score.adjustment, session.regulations.edition),
+                kind=in_force_text(companion_score.adjustment, ruling.board, edition, symbols),
                 offender=offender_text(companion_score.offender),
             )
-        if state == "standing" and deadline is not None:
-            yield say("  appeal possible %(until)s", until=until_text(deadline, now, counting=counting))
+        yield from _contest_lines(session, ruling, now, counting)
+
+
+def _contest_lines(session: Session, subject: Ruling | Penalty, now: int, counting: bool) -> Iterator[str]:
+    state, ends, *_ = case_finality(session, subject, now)
+    if state in ("untold", "ordered") or (state == "standing" and ends is not None):
+        yield f"  {contest_text(session, subject, now, counting=counting)}"
 
 
 def hand_lines(session: Session, ruling: Ruling, symbols: bool) -> Iterator[str]:

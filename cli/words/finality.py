@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cli.words.language import Wording, say
@@ -31,15 +31,30 @@ def finality_lines(finality: Finality, now: int, *, counting: bool = True) -> li
             return [say("The scores are final: corrections, rulings and appeals were possible %(until)s.", until=until)]
         return [" ".join([say("The scores are final."), *sentences])]
     if finality.at is not None and is_one:
-        sentences = [
-            say("Corrections, rulings and appeals are possible %(until)s; then the scores are final.", until=until)
-        ]
-    elif finality.at is not None:
-        sentences.append(say("Then the scores are final."))
-    return [" ".join(sentences), *_waiting_lines(finality)]
+        text = say(
+            "The scores are provisional: corrections, rulings and appeals are possible %(until)s; then they are final.",
+            until=until,
+        )
+        return [text]
+    then = [say("Then the scores are final.")] if finality.at is not None else []
+    return [" ".join([say("The scores are provisional."), *sentences, *then]), *_waiting_lines(finality)]
 
 
-def _until(end: int, now: int, counting: bool, after: int = 0) -> str:
+def scores_lines(
+    session: Session, finality: Finality, cases: Iterable[Ruling | Penalty], now: int, *, counting: bool = True
+) -> list[str]:
+    """Return `finality_lines`, then of each of the `cases` that they do not tell of whether it may be contested.
+
+    No case of final scores may be.
+    """
+    told = {*finality.untold, *(_later_texts(finality.periods, now, counting) if finality.periods else ())}
+    named = {each.imposed.case if isinstance(each, Penalty) else each.case: each for each in cases}
+    contested = [] if finality.state(now) == "final" else [each for case, each in named.items() if case not in told]
+    lines = finality_lines(finality, now, counting=counting)
+    return [*lines, *(case_text(session, each, now, counting) for each in contested)]
+
+
+def _until(end: int | None, now: int, counting: bool, after: int = 0) -> str:
     """Format a period's end: with the time left if `counting`; if not, with the day unless it is the day of `after`."""
     return until_text(end, now if counting else after, counting=counting)
 
@@ -56,24 +71,23 @@ def _period_texts(periods: PeriodEnds, now: int, counting: bool) -> list[str]:
         ]
     else:  # a ruling may be asked for as long as a score may be corrected; an appeal does not wait for that
         sentences = [_period_text("ruling", requests, now, counting), _period_text("appeal", appeals, now, counting)]
-    over = {case: end for case, end in later.items() if not in_time(now, end)}
-    running = {case: end for case, end in later.items() if case not in over}
-    if cases := _later_appeals(over, appeals, now, counting):
-        sentences.append(say("An appeal was possible against %(cases)s.", cases=cases))
-    if cases := _later_appeals(running, appeals, now, counting):
-        sentences.append(say("An appeal is possible against %(cases)s.", cases=cases))
+    texts = _later_texts(periods, now, counting)
+    if over := ", ".join(text for case, text in texts.items() if not in_time(now, later[case])):
+        sentences.append(say("An appeal was possible against %(cases)s.", cases=over))
+    if running := ", ".join(text for case, text in texts.items() if in_time(now, later[case])):
+        sentences.append(say("An appeal is possible against %(cases)s.", cases=running))
     return sentences
 
 
-def _later_appeals(later: Mapping[str, int], appeals: int, now: int, counting: bool) -> str:
-    """List cases whose appeal period ends later than the general one: 'R-0002 until 23:25, P-0001 until 23:40'.
+def _later_texts(periods: PeriodEnds, now: int, counting: bool) -> dict[str, str]:
+    """Name the cases whose appeal period ends later than the general one: {'R-0002': 'R-0002 until 23:25'}.
 
     A case whose end reads like the general one is left out.
     """
+    later, general = periods.later_appeals, _until(periods.appeals, now, counting, periods.appeals)
     order = sorted(later, key=lambda case: (later[case], case))
-    texts = {case: _until(later[case], now, counting, appeals) for case in order}
-    general = _until(appeals, now, counting, appeals)
-    return ", ".join(f"{case} {until}" for case, until in texts.items() if until != general)
+    texts = {case: _until(later[case], now, counting, periods.appeals) for case in order}
+    return {case: f"{case} {until}" for case, until in texts.items() if until != general}
 
 
 _RUNNING = Wording(
@@ -122,29 +136,31 @@ def undecided_texts(undecided: Sequence[Undecided], *, with_boards: bool = True)
     ]
 
 
-def case_text(session: Session, subject: Ruling | Penalty, now: int) -> str:
-    """Say whether a case may still be contested: 'R-0002, board 12: under appeal, A-0001'."""
+def case_text(session: Session, subject: Ruling | Penalty, now: int, counting: bool = False) -> str:
+    """Name a case and say whether it may still be contested: 'R-0002, board 12: under appeal, A-0001'."""
     if isinstance(subject, Penalty):
         heading = subject.imposed.case
     else:
         heading = say("%(case)s, board %(board)s", case=subject.case, board=subject.board)
+    return f"{heading}: {contest_text(session, subject, now, counting=counting)}"
+
+
+def contest_text(session: Session, subject: Ruling | Penalty, now: int, *, counting: bool) -> str:
+    """Say whether a case may still be contested: 'appeal possible until 23:25', 'under appeal, A-0001'."""
     state, ends, minutes, appeals = case_finality(session, subject, now)
     match state:
         case "under appeal":
-            contested = say("under appeal, %(appeals)s", appeals=", ".join(appeals))
+            return say("under appeal, %(appeals)s", appeals=", ".join(appeals))
         case "ordered":
-            contested = say("the director is to rule again")
+            return say("the director is to rule again")
         case "untold":
-            contested = say("appeal possible for %(minutes)s minutes from when both sides are told", minutes=minutes)
+            return say("appeal possible for %(minutes)s minutes from when both sides are told", minutes=minutes)
         case "standing" if ends is None:
-            contested = say(
-                "appeal possible for %(minutes)s minutes from when the scores are published", minutes=minutes
-            )
+            return say("appeal possible for %(minutes)s minutes from when the scores are published", minutes=minutes)
         case "standing":
-            contested = say("appeal possible %(until)s", until=until_text(ends, 0, counting=False))
+            return say("appeal possible %(until)s", until=_until(ends, now, counting))
         case _:
-            contested = STATES[state]
-    return f"{heading}: {contested}"
+            return STATES[state]
 
 
 def overall_finality_lines(finality: OverallFinality, now: int, *, counting: bool = True) -> list[str]:
@@ -161,15 +177,19 @@ def overall_finality_lines(finality: OverallFinality, now: int, *, counting: boo
         return [" ".join([say("The standing is final."), *sentences])]
     if finality.at is not None and is_one:
         text = say(
-            "Corrections, rulings and appeals are possible %(until)s, by the periods of %(session)s; then it is final.",
+            "The standing is provisional: corrections, rulings and appeals are possible %(until)s, by the periods of "
+            "%(session)s; then it is final.",
             until=until,
             session=session,
         )
-        sentences = [text]
-    elif finality.at is not None:
+        return [text]
+    if finality.at is not None:
         sentences.append(say("Then the standing is final."))
-    before = [] if finality.published else [say("This standing has not been published yet.")]
-    lines = [*before, *([" ".join(sentences)] if sentences else [])]
+    if not finality.published:
+        sentences.insert(0, say("This standing has not been published yet."))
+    elif sentences:  # if not, a line below names the sessions that are not published
+        sentences.insert(0, say("The standing is provisional."))
+    lines = [" ".join(sentences)] if sentences else []
     if finality.unpublished:
         lines.append(say("Not published: %(sessions)s.", sessions=", ".join(finality.unpublished)))
     sessions = finality.sessions

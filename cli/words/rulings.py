@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 from cli.words.language import Wording, say, say_of
 from cli.words.notation import grade_text, result_text, short_text, side_text, weight_text
@@ -98,16 +99,18 @@ def penalty_text(amount: Fraction, unit: PenaltyUnit, named: str | None = None) 
 _KINDS = Wording({"Assigned": "assigned", "Weighted": "weighted", "Split": "split"})
 
 
-def adjustment_text(adjustment: Adjustment, outcomes_text: Callable[[Weighting], str] | None = None) -> str:
+def adjustment_text(
+    adjustment: Adjustment, outcomes_text: Callable[[Weighting], str] | None = None, *, symbols: bool = False
+) -> str:
     """Format an awarded score as typed, 'weighted 60% 4SN=, 40% 4SN-1'; `outcomes_text` formats its outcomes."""
-    outcomes_text = outcomes_text or weighting_text
+    outcomes_text = outcomes_text or partial(weighting_text, symbols=symbols)
     match adjustment:
         case RectifiedResult(result, tricks):
-            return f"{_transferred(tricks)}: {result_text(result, False)}"
+            return f"{_transferred(tricks)}: {result_text(result, symbols)}"
         case Rectified(tricks):
             return _transferred(tricks)
         case Assigned(result):
-            return say("assigned %(result)s", result=result_text(result, False))
+            return say("assigned %(result)s", result=result_text(result, symbols))
         case Weighted(outcomes):
             return say("weighted %(outcomes)s", outcomes=outcomes_text(outcomes))
         case Split(ns, ew):
@@ -135,7 +138,7 @@ def adjustment_text(adjustment: Adjustment, outcomes_text: Callable[[Weighting],
                 c=outcomes_text(c),
             )
         case Claim(result):
-            return say("claim %(result)s", result=result_text(result, False))
+            return say("claim %(result)s", result=result_text(result, symbols))
         case Stands():
             return say("the table result stands")
 
@@ -166,8 +169,21 @@ def kind_text(adjustment: Adjustment, edition: Edition) -> str:
             kind = adjustment_text(adjustment)
         case _:
             kind = _KINDS[type(adjustment).__name__]
+    return _under_law(kind, adjustment, edition)
+
+
+def in_force_text(adjustment: Adjustment, board: int, edition: Edition, symbols: bool) -> str:
+    """Format an awarded score with its outcomes and its Law: 'weighted 60% 4SN=, 40% 4SN-1 under 12C1(c)'."""
+
+    def best_first(weighting: Weighting) -> str:
+        return weighting_text(tuple(sort_by_ns_score(weighting, board)), symbols=symbols)
+
+    return _under_law(adjustment_text(adjustment, best_first, symbols=symbols), adjustment, edition)
+
+
+def _under_law(text: str, adjustment: Adjustment, edition: Edition) -> str:
     law = edition.law_of(adjustment)
-    return say("%(kind)s under %(law)s", kind=kind, law=law) if law else kind
+    return say("%(kind)s under %(law)s", kind=text, law=law) if law else text
 
 
 def protocol_text(adjustment: Adjustment, board: int) -> str:

@@ -90,6 +90,10 @@ class TournamentScores:
     standings: dict[tuple[Stage, int | None], object] = field(default_factory=dict, repr=False, compare=False)
     over_sessions: dict[Stage, list[FieldOfPlay]] = field(default_factory=dict, repr=False, compare=False)
 
+    def title(self, session: str) -> str:
+        """Return the title of a session; its name if it has none, or is not in this ledger."""
+        return (self.scoreboards[session].session.opening.title if session in self.scoreboards else "") or session
+
     def played(self, stage: str) -> list[Scored]:
         """Return a stage's scored sessions by sitting and section, rescored where awards depend on other sessions."""
         sections = self._list_scored(stage)

@@ -266,11 +266,7 @@ def finality(session: Session) -> Finality:
 
 
 def _appeal_ends(session: Session) -> dict[str, int | None]:
-    rulings = {
-        case: ruling
-        for case, ruling in session.rulings.items()
-        if not (ruling.withdrawn or ruling.superseded_by or ruling.judgement.provisional)
-    }
+    rulings = {case: ruling for case, ruling in _in_force(session) if not ruling.judgement.provisional}
     penalties = {case: penalty for case, penalty in session.penalties.items() if not penalty.withdrawn}
     subjects: dict[str, Ruling | Penalty] = {**rulings, **penalties}
     contestable = {case: subject for case, subject in subjects.items() if not is_decided(session, case)}
@@ -317,17 +313,22 @@ def _is_ordered(session: Session, ruling: Ruling) -> bool:
 
 def own_cases(session: Session, contestant: str) -> dict[str, Ruling | Penalty]:
     """Return the rulings in force at a contestant's own table, and its own penalties."""
-    rulings = {
-        case: ruling
-        for case, ruling in session.rulings.items()
-        if not (ruling.withdrawn or ruling.superseded_by) and contestant in ruling.seating.everyone
-    }
+    rulings = {case: each for case, each in _in_force(session) if contestant in each.seating.everyone}
     penalties = {
         case: penalty
         for case, penalty in session.penalties.items()
         if not penalty.withdrawn and penalty.imposed.contestant == contestant
     }
     return {**rulings, **penalties}
+
+
+def board_cases(session: Session, board: int) -> dict[str, Ruling]:
+    """Return the rulings in force on a board."""
+    return {case: ruling for case, ruling in _in_force(session) if ruling.board == board}
+
+
+def _in_force(session: Session) -> Iterator[tuple[str, Ruling]]:
+    yield from (each for each in session.rulings.items() if not (each[1].withdrawn or each[1].superseded_by))
 
 
 class CaseFinality(NamedTuple):

@@ -171,7 +171,7 @@ def test_what_is_in_force_is_the_same_wherever_it_is_told(pairs):
     weighting = "15% 4SN-1, 40% 4SN=, 45% 4SN-2"
     pairs("appeal", "decide", "A-0001", "--varied", "--weighted", weighting, "--committee", "Berg", "--yes")
     assert "weighted under 12C1(c) (A-0001)   decided" in pairs("ruling", "list")
-    assert "in force: weighted under 12C1(c) (A-0001 #" in pairs("show", "R-0001")
+    assert "in force: weighted 40% 4♠N=, 15% 4♠N-1, 45% 4♠N-2 under 12C1(c) (A-0001 #" in pairs("show", "R-0001")
     told = "weighted 40% of +420 (4SN=) plus 15% of -50 (4SN-1) plus 45% of -100 (4SN-2)"
     for report in ("register", "docket"):
         assert f"{told} (A-0001)" in pairs("report", report, "--plain")

@@ -39,7 +39,7 @@ def chromium(request, browser_and_its_thread):
 
 
 WIDTHS = (1280, 390)
-_SERIOUS = ("serious", "critical")
+_SERIOUS = ("moderate", "serious", "critical")
 
 
 class Tab:
@@ -97,7 +97,7 @@ class Tab:
         self.page.emulate_media(color_scheme=scheme)
 
     def barriers(self) -> list[str]:
-        """What axe-core finds on the page that keeps somebody out: serious or critical."""
+        """What axe-core finds on the page that keeps somebody out: moderate, serious or critical."""
         from axe_playwright_python.base import AXE_SCRIPT
 
         self.page.evaluate(AXE_SCRIPT)

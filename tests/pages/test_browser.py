@@ -180,7 +180,7 @@ def test_an_open_page_says_that_the_scores_are_final_when_the_last_period_is_ove
         tab.page.clock.install(time="2026-03-05T22:10:00Z")
         tab.page.reload()
         state = tab.page.inner_text(".state")
-        assert "appeals are possible until 5 Mar 2026, 22:30; then the scores are final." in state
+        assert "appeals are possible until 5 Mar 2026, 22:30; then they are final." in state
         tab.page.clock.fast_forward("21:00")
         state = tab.page.inner_text(".state")
         assert "The scores are final: corrections, rulings and appeals were possible until 5 Mar 2026, 22:30." in state
@@ -195,6 +195,26 @@ def test_a_ruling_stands_until_its_appeal_period_is_over_and_is_final_then(pages
         tab.page.clock.fast_forward("21:00")
         assert "final" in tab.page.inner_text("#R-0002 h2")
         assert "standing" not in tab.page.inner_text("main")
+
+
+def test_on_a_tablet_and_a_desk_the_reason_of_a_ruling_is_in_sight(pages, chromium):
+    with Tab(chromium, Path("site/rulings.html")) as tab:
+        for width in (641, 768, 1024, 1152, 1280, 1440):
+            tab.show(width)
+            tab.require_sound()
+            box = tab.page.locator(".register .scroll")
+            reason = next(each for each in tab.page.get_by_text("three pass").all() if each.is_visible())
+            edge, at = box.bounding_box(), reason.bounding_box()
+            assert at["x"] + at["width"] <= edge["x"] + edge["width"] + 1, width
+
+
+def test_on_paper_a_case_is_as_short_as_on_the_screen(pages, chromium):
+    with Tab(chromium, Path("site/rulings.html")) as tab:
+        tab.page.emulate_media(media="print")
+        assert tab.page.get_by_text("in force: weighted 80% 4").first.is_visible()
+        assert not tab.page.is_visible(".outline li")
+        tab.page.evaluate("document.querySelector('.outline').open = true")
+        assert tab.page.is_visible(".outline li")
 
 
 def test_scores_as_they_were_published_never_turn_final(pages, chromium):

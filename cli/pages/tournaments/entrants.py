@@ -116,7 +116,7 @@ def _sessions(standing: Overall, row: OverallRow, links: TournamentSite) -> Page
         cells = [
             Cell(str(figure.of.sitting)),
             Cell(figure.of.section),
-            Cell(figure.of.session, links.session(figure.of.session)),
+            Cell(links.scores.title(figure.of.session), links.session(figure.of.session)),
             Cell(figure.contestant, href, name=True),
             Cell(value, href),
             Cell(str(figure.boards)),

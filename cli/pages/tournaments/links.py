@@ -43,18 +43,18 @@ class TournamentSite(Links):
     """
 
     def __init__(self, scores: TournamentScores, sessions: Container[str] = (), home: str = "") -> None:
-        self._scores, self._sessions, self._home = scores, sessions, home
+        self.scores, self._sessions, self._home = scores, sessions, home
         self._as_now = not home
 
     def event(self, number: int, before: str = "") -> str | None:
         """Return the address of an event: of the tournament, or of the session whose name is `before` its number."""
-        if before in self._scores.scoreboards:
+        if before in self.scores.scoreboards:
             return self._in(before, f"{events_page(number)}#e{number}")
-        return f"{events_page(number)}#e{number}" if 0 < number <= self._scores.tournament.number else None
+        return f"{events_page(number)}#e{number}" if 0 < number <= self.scores.tournament.number else None
 
     def case(self, case: str, before: str = "") -> str | None:
         """Return the address of a case of the session named `before`; None if the session or its case is unknown."""
-        board = self._scores.scoreboards.get(before)
+        board = self.scores.scoreboards.get(before)
         if board is None:
             return None
         if case in board.session.appeals:
@@ -102,22 +102,22 @@ class TournamentSite(Links):
     @cached_property
     def names(self) -> dict[str, str]:
         """The names of each contestant's players, as far as they are known."""
-        return names_of_entrants(self._scores)
+        return names_of_entrants(self.scores)
 
     @cached_property
     def stages(self) -> dict[str, str]:
         """The page name of each stage, without '.html'."""
-        return {name: f"stage-{slug}" for name, slug in _addresses(self._scores.tournament.stages)}
+        return {name: f"stage-{slug}" for name, slug in _addresses(self.scores.tournament.stages)}
 
     @cached_property
     def _placed(self) -> dict[str, set[str]]:
-        stages = self._scores.tournament.stages
-        return {name: {row.entrant for row in overall(self._scores, each).rows} for name, each in stages.items()}
+        stages = self.scores.tournament.stages
+        return {name: {row.entrant for row in overall(self.scores, each).rows} for name, each in stages.items()}
 
     @cached_property
     def slugs(self) -> dict[str, str]:
         """The name in page addresses of every contestant who was entered, plays or was drawn."""
-        scores, tournament = self._scores, self._scores.tournament
+        scores, tournament = self.scores, self.scores.tournament
         names = list(tournament.entrants)
         for session in tournament.sessions:
             if session in scores.scoreboards:
@@ -132,7 +132,7 @@ class TournamentSite(Links):
 
     @cached_property
     def _cards(self) -> dict[str, dict[str, str]]:
-        boards = self._scores.scoreboards
+        boards = self.scores.scoreboards
         return {name: slugs(each.session) for name, each in boards.items() if name in self._sessions}
 
 

@@ -119,7 +119,8 @@ def sessions_table(scores: TournamentScores, links: TournamentSite | None = None
     rows = []
     for assignment in scores.tournament.sessions.values():
         number, digest = heads.get(assignment.session, (0, ""))
-        session_cell = Cell(assignment.session, links.session(assignment.session) if links else None)
+        href = links.session(assignment.session) if links else None
+        session_cell = Cell(scores.title(assignment.session), href)
         event = Cell(str(number or "–"), links.event(number, assignment.session) if links else None)
         place = (Cell(assignment.stage), Cell(str(assignment.sitting)), Cell(assignment.section))
         rows.append(TableRow([*place, session_cell, event, Cell(digest)]))
@@ -356,8 +357,8 @@ def overall_audit(press: Press, scores: TournamentScores, log: Sequence[Envelope
         **_view(scores, now),
         "facts": facts_table(facts),
         "seal": seal,
-        "rulings": _together((each.id, register_table(each, now)) for each in sessions),
-        "appeals": _together((each.id, docket_table(each)) for each in sessions),
+        "rulings": _together((scores.title(each.id), register_table(each, now)) for each in sessions),
+        "appeals": _together((scores.title(each.id), docket_table(each)) for each in sessions),
         "log": events_table(log, scores.tournament),
     }
     return press.page("overall_audit.html", Links(), view)  # no links: "#4" may be an event of any session
