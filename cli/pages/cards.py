@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from cli.pages.boards import has_derivations
 from cli.pages.history import PublishedScores, Step, changes_penalties, changes_scores
 from cli.pages.links import Links
@@ -50,7 +52,8 @@ class ContestantChanges(NamedTuple):
     """The changes for a contestant since `time`, when scores were first published.
 
     `total` and `place` are None if unchanged. `others`: the contestant's penalties, and
-    decisions about other tables that moved its place.
+    decisions about other tables that moved its place. `last`: the changes since the last decision that changed
+    something, if there were several and it changed this contestant's total or place; its `time` is that case.
     """
 
     time: str
@@ -58,6 +61,7 @@ class ContestantChanges(NamedTuple):
     place: Moved | None
     boards: list[MovedScore]
     others: list[str]
+    last: ContestantChanges | None = None
 
     def moved(self, board: int, seating: Seating) -> MovedScore | None:
         """Return the change of a board's score since the first publication; None if it is the same."""
@@ -76,8 +80,10 @@ class Moved(NamedTuple):
 class SessionChanges:
     """Computes what has changed for each contestant of a session since scores were first published."""
 
-    def __init__(self, now: Scoreboard, steps: Sequence[Step], first: PublishedScores) -> None:
-        """Compare the scores `now` with `first`, the first publication still in force."""
+    def __init__(
+        self, now: Scoreboard, steps: Sequence[Step], first: PublishedScores, before_last: PublishedScores | None = None
+    ) -> None:
+        """Compare the scores `now` with `first`, the first publication still in force, and with `before_last`."""
         self._now, self._first = now, first
         self._old, self._new = rows_with_field_size(first.scoreboard), rows_with_field_size(now)
         self._changes = defaultdict[str, list[Change]](list)
@@ -86,34 +92,60 @@ class SessionChanges:
         self._names = names_of(now.session)
         self._of_board = defaultdict[tuple[str, int], list[Step]](list)
         self._of_place = defaultdict[str, list[Step]](list)
+        self._at_own_table = defaultdict[str, dict[int, Change]](dict)
         for step in steps:
             event = step.envelope.event
             if not changes_scores(step) or not first.number < step.envelope.number <= now.session.number:
                 continue
             for change in step.moved.changes:
                 self._of_board[change.contestant, change.board].append(step)
+                if change.seating == self._seating(step):
+                    self._at_own_table[change.contestant][change.board] = change
             whose = {change.contestant for change in step.moved.ranks}
             if changes_penalties(event):
                 whose.add(now.session.penalties[event.case].imposed.contestant)
             for contestant in whose:
                 self._of_place[contestant].append(step)
+        several = sum(changes_scores(each) and each.envelope.number > first.number for each in steps) > 1
+        is_later = before_last is not None and several and before_last.number > first.number
+        self._last = SessionChanges(now, (), before_last) if before_last and is_later else None
 
     def of(self, contestant: str) -> ContestantChanges:
         """Return what changed for a contestant; boards with decisions about its own table come first."""
-        moved, boards = self._changes.get(contestant, ()), list[MovedScore]()
+        moved, boards = list(self._changes.get(contestant, ())), list[MovedScore]()
+        known = {each.board for each in moved}  # a later decision may have given back what an earlier one took
+        again = [each for board, each in self._at_own_table.get(contestant, {}).items() if board not in known]
+        moved += [replace(each, before=each.after) for each in again]
         for change in moved:
             old_top, new_top = self._top(self._first.scoreboard, change), self._top(self._now, change)
             before, now = self._share(change.before, old_top), self._share(change.after, new_top)
             mode, unit = self._now.totals.rounding, self._now.unit
             move = _move(before, now, score_text(before, mode), score_text(now, mode))
             steps = self._of_board.get((contestant, change.board), ())
-            why = [self._text(step, change.seating) for step in steps]
+            why = [self._text(step, change.seating) + self._step_text(step, change) for step in steps]
             direct = any(self._seating(step) == change.seating for step in steps)
             boards.append(MovedScore(change.board, change.seating, move, "%" if new_top else say(unit), why, direct))
         boards.sort(key=lambda each: not each.own)
         on_boards = {id(step) for each in moved for step in self._of_board.get((contestant, each.board), ())}
-        moves = [self._text(step, None) for step in self._of_place.get(contestant, ()) if id(step) not in on_boards]
-        return ContestantChanges(self._first.time, *self._totals(contestant), boards, moves)
+        moves = [
+            self._text(step, seating if seating and contestant in seating.pair else None)
+            for step in self._of_place.get(contestant, ())
+            if id(step) not in on_boards
+            for seating in [self._seating(step)]
+        ]
+        last = self._last and self._last.of(contestant)
+        last = last if last and (last.total or last.place) else None
+        return ContestantChanges(self._first.time, *self._totals(contestant), boards, moves, last)
+
+    def _step_text(self, step: Step, change: Change) -> str:
+        """Return what one decision made of a score: ' 50 → 62.5'; '' if it was the only one."""
+        if len(self._of_board[change.contestant, change.board]) < 2:
+            return ""
+        here = (each for each in step.moved.changes if each.contestant == change.contestant)
+        moved = next(each for each in here if each.board == change.board)
+        top, mode = self._top(self._now, moved), self._now.totals.rounding
+        values = (100 * value / top if value is not None and top else value for value in (moved.before, moved.after))
+        return f": {' → '.join(score_text(value, mode) for value in values)}"
 
     def _text(self, step: Step, own_table: Seating | None) -> str:
         """Return a decision as a sentence with the players' names; the seating `own_table` is called 'our table'."""

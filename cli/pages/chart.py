@@ -6,9 +6,9 @@ or an appeal, or that moved a place, then adds a column in the order of the log.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from cli.pages.history import settles_score
@@ -139,9 +139,34 @@ def charts(scoreboard: Scoreboard, moments: Sequence[Moment]) -> list[dict[str, 
             "columns": columns,
             "lines": [_line(each, names, at, columns) for at, each in enumerate(drawn)],
             "is_by_board": moments[0].label.startswith(UP_TO),
+            "passed": [*_passed(ranked, names, moments)],
         }
         drawn_fields.append(chart)
     return drawn_fields
+
+
+def _passed(
+    ranked: Sequence[str], names: Mapping[str, str], moments: Sequence[Moment]
+) -> Iterator[tuple[Moment, list[tuple[str, str]]]]:
+    """Yield each decision by which contestants passed others: (who, whom), the best place first."""
+    for before, after in pairwise(moments):
+        if after.number is None or before.places == after.places:
+            continue
+        placed = [each for each in ranked if each in before.places and each in after.places]
+        climbed = [each for each in placed if after.places[each] < before.places[each]]
+        texts = []
+        for who in sorted(climbed, key=after.places.__getitem__)[:MOST_LINES]:
+            now, then = after.places[who], before.places[who]
+            passed = [each for each in placed if before.places[each] < then and after.places[each] > now]
+            if passed:
+                more = f" + {len(passed) - _MOST_PASSED}" if len(passed) > _MOST_PASSED else ""
+                whom = ", ".join(names_first(each, names) for each in passed[:_MOST_PASSED])
+                texts.append((names_first(who, names), whom + more))
+        if texts:
+            yield after, texts
+
+
+_MOST_PASSED = 6
 
 
 def _moved(contestant: str, moments: Sequence[Moment]) -> bool:

@@ -126,11 +126,15 @@ def settles_score(envelope: Envelope, stream: Stream | None = None) -> bool:
 
 
 class History:
-    """A log as far as it was read: its decisions, and the scores now and at each publication."""
+    """A log as far as it was read: its decisions, and the scores now, at each publication and before the last change.
+
+    `before_last`: those scores, with the case that changed them for its `time`; None if no decision changed a score.
+    """
 
     def __init__(self, session_id: str, log: Iterable[Envelope] = ()) -> None:
         self.steps = list[Step]()
         self.published = dict[int, Scoreboard]()
+        self.before_last: PublishedScores | None = None
         self._session = Session(session_id)
         self._passing = list[Envelope]()
         self._last: Scoreboard | None = None
@@ -151,7 +155,10 @@ class History:
     def _add_step(self, envelope: Envelope) -> None:
         before = self.scoreboard
         self._passing.append(envelope)
-        self.steps.append(Step(envelope, ripple(before, self.scoreboard)))
+        step = Step(envelope, ripple(before, self.scoreboard))
+        self.steps.append(step)
+        if changes_scores(step):
+            self.before_last = PublishedScores(envelope.number, step.label, before, "")
 
     @property
     def scoreboard(self) -> Scoreboard:
@@ -193,16 +200,19 @@ def changes_table(
     columns = [">board", "table", "contestant", ">before", ">after", ">change"]
     note = omitted_text(len(changes))
     aside = frozenset({"table", ">change"})
-    return PageTable("Whose place changed", columns, rows, note, aside=aside, under="contestant")
+    return PageTable("Scores that changed", columns, rows, note, aside=aside, under="contestant")
+
+
+def list_moved_places(moved: Ripple, names: Mapping[str, str]) -> list[str]:
+    """Return the places that changed as texts: 'Jane Roe & J. O’Hara (1NS) 7 → 5'; at the end how many are left out."""
+    ranks, omitted = moved.ranks[:SHOWN], omitted_text(len(moved.ranks))
+    texts = (place_text(replace(each, contestant=names_first(each.contestant, names)), "→") for each in ranks)
+    return [*texts, *filter(None, [omitted])]
 
 
 def places_text(moved: Ripple, names: Mapping[str, str]) -> str:
     """Format the places that changed: 'Jane Roe & J. O’Hara (1NS) 7 → 5, 4EW 5 → 6'."""
-    texts = ", ".join(
-        place_text(replace(change, contestant=names_first(change.contestant, names)), "→")
-        for change in moved.ranks[:SHOWN]
-    )
-    return f"{texts} {omitted_text(len(moved.ranks))}".rstrip()
+    return ", ".join(list_moved_places(moved, names))
 
 
 class PublishedScores(NamedTuple):
@@ -252,7 +262,7 @@ def changes_view(
             "label": step.label,
             "text": event_text(step.envelope.event, session),
             "changes": changes_table(step.moved, scoreboard, links, [step.envelope]),
-            "places": places_text(step.moved, names_of(session)),
+            "places": list_moved_places(step.moved, names_of(session)),
         }
         events.append(event)
     return {
@@ -260,6 +270,7 @@ def changes_view(
         "again": any(each.number == number for each in scoreboard.session.publications),
         "scores": len(moved.changes),
         "places": len(moved.ranks),
+        "moved": list_moved_places(moved, names_of(session)),
         "cases": ", ".join(dict.fromkeys(step.label for step in later_steps)),
         "changes": changes_table(moved, scoreboard, links, before=old_links),
         "totals": totals_table(since.scoreboard, scoreboard, links, old_links),

@@ -7,6 +7,7 @@ of events still fit a page.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -19,6 +20,7 @@ from cli.pages.standings import ranked_fields
 from cli.words.events import case_of_event, event_text
 from cli.words.language import language_in_use
 from cli.words.notation import percent_text, result_text
+from cli.words.rulings import adjustment_text, weighting_text
 from cli.words.scores import score_text, side_scores_text
 from cli.words.times import moment_text
 from ledger.bridge import Side
@@ -32,6 +34,7 @@ from ledger.subjects.appeals.facts import Decision
 from ledger.subjects.clocks.facts import with_corrected_times, wrong_clocks
 from ledger.subjects.evolving import evolve
 from ledger.subjects.rulings.facts import Judgement
+from ledger.subjects.rulings.state import combine_rulings
 
 Placed = tuple[int, str]
 """A contestant's place (0 for none) and its total as shown."""
@@ -118,8 +121,15 @@ def _lines(scoreboard: Scoreboard, board: int) -> list[list[str]]:
         result = played.result
         contract = result_text(result, True) if result and result.bare_score is None else "–"
         scores = [side_scores_text(scoreboard.own_scores(played, side), mode) for side in Side]
-        lines.append([played.table or "", *played.seating.pair, contract, *scores, " ".join(played.cases)])
-    return lines
+        cases = " ".join(played.cases)
+        ruled = combine_rulings(scoreboard.session, played).all if cases else ()
+        if awards := "; ".join(adjustment_text(each.adjustment, _outcomes_text) for each in ruled):
+            cases = f"{cases}: {awards}"
+        lines.append([played.table or "", *played.seating.pair, contract, *scores, cases])
+    return sorted(lines, key=lambda line: not line[-1])  # what was ruled on is what is looked at
+
+
+_outcomes_text = partial(weighting_text, symbols=True)
 
 
 _RAIL = 996  # the slider is 1000 wide in `replay.html`, a mark 4

@@ -65,7 +65,7 @@ def scorecard_report(
     links = OnePage(session, events=_EVERYTHING if why else ())
     history = History(session.id, log)
     first = next((each for each in list_publications(history, log) if not each.recalled), None)
-    changes = SessionChanges(scoreboard, history.steps, first) if first else None
+    changes = SessionChanges(scoreboard, history.steps, first, history.before_last) if first else None
     card = Cards(scoreboard, links, changes, ScoresState(session, now)).of(contestant)
     view = {
         "head": head_of(session),

@@ -49,6 +49,7 @@ class State(NamedTuple):
 
     `home`: the relative address of the site's first folder. `recalled`: publications taken back as too early.
     `finality`: whether the scores are final; None for published scores, on which more may have been decided since.
+    `before_last`: the scores before the last decision that changed any.
     """
 
     scoreboard: Scoreboard
@@ -59,6 +60,7 @@ class State(NamedTuple):
     home: str = ""
     recalled: Sequence[PublishedScores] = ()
     finality: ScoresState | None = None
+    before_last: PublishedScores | None = None
 
     @property
     def state(self) -> list[Spell]:
@@ -112,7 +114,7 @@ class Pages:
             name = f"board-{board}.html"
             yield self._kept_page(made_from, name, partial(_board, state, links, board, page))
         first = next((each for each in state.published if each.number < session.number), None)
-        changes = SessionChanges(state.scoreboard, state.steps, first) if first else None
+        changes = SessionChanges(state.scoreboard, state.steps, first, state.before_last) if first else None
         scorecards = cards.Cards(state.scoreboard, links, changes, state.finality)
         is_compared = not state.home and 1 < len(session.contestants) <= MOST_COMPARED
         for contestant in session.contestants:
@@ -291,7 +293,9 @@ class SessionSitePress:
             standing, recalled = _by_validity(all_published)
             sealed = seal_proof(self._log, seals, self._key)
             finality = ScoresState(scoreboard.session, scoreboard.session.recorded_at)
-            state = State(scoreboard, self._log, self._history.steps, standing, sealed, "", recalled, finality)
+            history = self._history
+            decided = (history.steps, standing, sealed, "", recalled, finality, history.before_last)
+            state = State(scoreboard, self._log, *decided)
             pages, links = self._pages.of(state), Site(scoreboard.session)
             since = partial(changes_view, scoreboard, self._history.steps, links=links, home="")
             old = [(each.folder, its, {"publication": each, "since": since([each])}) for each, its in publications]

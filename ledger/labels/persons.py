@@ -12,6 +12,9 @@ _NOT_DECOMPOSED = str.maketrans(
 )
 """Letters that Unicode does not decompose into a plain letter and a mark."""
 
+_IN_TWO_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
+"""Umlauts as a keyboard without them types them: Mueller, Soerensen, Aagaard."""
+
 
 @lru_cache(maxsize=65536)
 def name_words(name: str) -> tuple[str, ...]:
@@ -129,11 +132,10 @@ class Members:
         >>> [each.name for each in members.begun("bel an")], [each.name for each in members.begun("bel 12")]
         (['Ann Bell'], ['Ann Bell'])
         """
-        typed = sorted(name_words(text), key=len, reverse=True)
-        if typed:
-            for line, member in self._search_lines:
-                if all(f" {word}" in line for word in typed) and _begin_distinct_words(typed, line.split()):
-                    yield member
+        ways = {tuple(sorted(name_words(way), key=len, reverse=True)) for way in (text, _in_two_letters(text))} - {()}
+        for line, member in self._search_lines if ways else ():
+            if any(all(f" {word}" in line for word in typed) and _begin_distinct_words(typed, line) for typed in ways):
+                yield member
 
     def meant(self, text: str) -> tuple[Member, ...]:
         """Return the members with this number; if none, those with this whole name; if none, those `begun` finds."""
@@ -163,6 +165,7 @@ class Members:
 def _list_search_words(member: Member) -> Iterator[str]:
     words = name_words(member.name)
     yield from words
+    yield from (word for word in name_words(_in_two_letters(member.name)) if word not in words)
     for part in member.name.split():
         # O'Hara has the words o and hara: ohara is a further one
         whole = "".join(word for piece in re.split(r"[\W_]+", part) for word in name_words(piece))
@@ -172,9 +175,13 @@ def _list_search_words(member: Member) -> Iterator[str]:
         yield number_key(member.number)
 
 
-def _begin_distinct_words(typed: list[str], words: list[str]) -> bool:
+def _in_two_letters(name: str) -> str:
+    return unicodedata.normalize("NFC", name.casefold()).translate(_IN_TWO_LETTERS)
+
+
+def _begin_distinct_words(typed: Iterable[str], line: str) -> bool:
     """Return True if each typed word, longest first, begins a different word: 'ann ann' does not find Ann Bell."""
-    unmatched = list(words)
+    unmatched = line.split()
     for prefix in typed:
         match = next((word for word in unmatched if word.startswith(prefix)), None)
         if match is None:

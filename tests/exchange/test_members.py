@@ -126,6 +126,8 @@ LIST = Members(
         Member("Ann Dunn", "32", "York"),
         Member("Shane O'Hara", "4"),
         Member("Łukasz Żółć-Nowak", "SE 5"),
+        Member("Jürgen Østergaard", "6"),
+        Member("Eva Mueller", "7"),
     ]
 )
 
@@ -142,6 +144,9 @@ LIST = Members(
         ("se5", ["Łukasz Żółć-Nowak"]),
         ("zolc luk", ["Łukasz Żółć-Nowak"]),
         ("ohara", ["Shane O'Hara"]),
+        ("ostergaard jurgen", ["Jürgen Østergaard"]),
+        ("oesterg juer", ["Jürgen Østergaard"]),
+        ("Müller", ["Eva Mueller"]),
         ("o'h", ["Shane O'Hara"]),
         ("ann ann", []),
         ("xyz", []),

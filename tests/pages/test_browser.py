@@ -171,6 +171,52 @@ def test_looking_up_a_rival_leaves_my_page_mine_and_leads_back_to_it(pages, chro
         assert not tab.page.is_visible("[data-me]")
 
 
+MANY_SPELLINGS = """
+person add 1NS "Lars Østergaard" "Jürgen Weiß"
+person add 2NS "Jane O'Connor" "Liv O’Connor"
+person add 3NS "Eva Mueller" "Åse Bæk"
+"""
+
+
+def test_a_name_is_found_as_a_phone_without_its_letters_types_it_and_that_nobody_has_it_is_said(
+    evening, typed, chromium
+):
+    typed(MANY_SPELLINGS + "report site site --language de")
+    spellings = {
+        "1NS": ("ostergaard", "OESTERGAARD", "Østerg", "weiss", "weiß", "jurgen", "juergen", "jürgen weiss"),
+        "2NS": ("oconnor", "o’connor", "O'Connor", "o`connor jane"),
+        "3NS": ("müller", "mueller", "bæk", "baek", "aase", "ase"),
+    }
+    with Tab(chromium, Path("site/index.html"), width=400) as tab:
+        for label, texts in spellings.items():
+            for text in texts:
+                tab.page.fill("#find input", text)
+                assert [each.split("(")[-1] for each in tab.page.locator("#found li").all_inner_texts()] == [
+                    f"{label})"
+                ], text
+                assert tab.page.inner_text("#nobody") == ""
+        tab.page.fill("#find input", "<b>zzz")
+        assert tab.page.inner_text("#nobody").startswith("Niemand hier heißt so")
+        tab.page.fill("#find input", " ")
+        assert tab.page.inner_text("#nobody") == ""
+        tab.require_sound()
+
+
+def test_what_changed_is_a_few_screens_of_a_phone_places_first_and_the_scores_behind_a_tap(pages, chromium):
+    with Tab(chromium, Path("site/changes.html"), width=390) as tab:
+        assert tab.page.evaluate("document.documentElement.scrollHeight") < 4 * 844
+        places = tab.page.locator("main ul.places").first
+        assert "4NS 2 → 1" in " ".join(places.inner_text().split())
+        assert places.bounding_box()["y"] < 500
+        table = tab.page.locator("#by-23 table")
+        assert not table.is_visible()
+        tab.page.click("#by-23 summary")
+        assert table.is_visible()
+    with Tab(chromium, Path("site/changes.html"), java_script_enabled=False) as tab:
+        tab.page.click("#by-23 summary")
+        assert tab.page.is_visible("#by-23 table")
+
+
 FINAL_IN_THE_END = ("index", "standings", "rulings", "appeals", "board-2", "contestant-3NS")
 
 
@@ -317,6 +363,34 @@ def test_places_and_the_touched_board_are_those_of_the_event(pages, chromium, ca
         assert tab.page.inner_text("#board-number") == "1"
         assert any("R-0001" in line for line in lines)
         assert tab.page.locator(".here").count() >= 2, "on the rail and in the chart"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (390, 844), (320, 844)])
+def test_the_ruled_line_with_its_weights_places_and_chart_are_in_the_first_screen(pages, chromium, width, height):
+    with Tab(chromium, Path("replay.html"), "#e23", width=width) as tab:
+        tab.page.set_viewport_size({"width": width, "height": height})
+        first = tab.page.locator("#board-lines tr").first
+        assert "R-0001" in tab.page.inner_text("#awards")
+        assert "80% 4♠N=, 20% 4♠N-1" in tab.page.inner_text("#awards")
+        assert "2NS" in first.inner_text()
+        for part in ("#awards", "#board-lines tr", "[data-field] tr:visible", "figure.chart"):
+            box = tab.page.locator(part).first.bounding_box()
+            assert box["y"] + min(box["height"], 40) <= height, part
+        assert tab.page.locator("figure.chart .here").count(), "the column of the decision"
+        assert tab.page.evaluate("document.documentElement.scrollHeight") < 4000, "what is long is folded"
+        tab.require_sound()
+        assert tab.barriers() == []
+
+
+def test_it_is_said_who_passed_whom_by_which_decision(pages, chromium):
+    with Tab(chromium, Path("replay.html"), "#e11") as tab:
+        assert tab.page.inner_text("#passed") == "2NS passed 4NS"
+        tab.open(Path("replay.html"), "#e18")
+        said_there = tab.page.inner_text("#passed")
+        assert " passed " in said_there
+        tab.page.locator(".charts summary").first.click()
+        listed = tab.page.locator(".charts details li", has_text="R-0002").first.inner_text()
+        assert said_there.partition(" passed ")[0] in listed
 
 
 def test_without_script_it_is_tables_and_the_chart(pages, chromium):

@@ -80,3 +80,31 @@ def test_a_page_says_best_and_worst_boards_and_what_was_scored_by_role(typed):
     assert "Best boards: 2 100.00%" in told
     assert "Worst boards: 1" in told
     assert "% declarer leader defender N" in told
+
+
+APPEALED = (
+    RULED.replace("report site site\n", "")
+    + """
+publish
+ruling add 1/2 --weighted "60% 4SN=, 40% 4SN-1" --offender NS --law 16B
+appeal lodge R-0003 --by-side NS --signed N,S --grounds "no hesitation"
+appeal hear A-0001 --committee "Berg, Dahl and Ek"
+"""
+)
+
+
+def changed(site: Path, contestant: str) -> str:
+    """What changed for a contestant, as its page tells it."""
+    section = (site / f"contestant-{contestant}.html").read_text().partition('<section class="own">')[2]
+    return " ".join(html.unescape(re.sub("<[^>]+>", " ", section.partition("</section>")[0])).split())
+
+
+def test_what_a_committee_gave_back_is_told_with_its_board_and_with_what_was_last(typed):
+    site = typed(APPEALED + 'appeal decide A-0001 --varied --result "4SN=" --yes\nreport site site') / "site"
+    text = changed(site, "3")
+    assert "What else moved our place" not in text
+    assert "Board 1" in text
+    assert "R-0003 board 1, our table" in text
+    assert re.search(r"The last change, A-0001: .* → ", text)
+    assert text.index("Board 1") < text.index("R-0003 board 1") < text.index("A-0001 decided")
+    assert re.search(r"\( ?#\d+ ?\): [\d.]+ → [\d.]+", text), "what each decision made of it"

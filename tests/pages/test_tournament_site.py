@@ -347,6 +347,8 @@ def test_on_a_phone_the_figure_one_looks_for_is_in_sight(at_event, chromium):
         tab.open(Path("site/stage-qualifying.html"))
         assert tab.out_of_sight()["qualifying"] == ["1", "boards", "goes on to"]
         tab.open(Path("site/changes.html"))
+        for summary in tab.page.locator("summary").all():
+            summary.click()
         assert all(cut == ["total before", "place before"] for cut in tab.out_of_sight().values())
         tab.open(Path("site/events-1.html"))
         assert tab.out_of_sight() == {"Log": []}

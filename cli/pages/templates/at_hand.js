@@ -5,7 +5,14 @@
   const key = `bridge-ledger ${own.dataset.of}`;
   const kept = () => { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } };
   const keep = (me) => { try { if (me) localStorage.setItem(key, JSON.stringify(me)); else localStorage.removeItem(key); } catch { /* not kept */ } };
-  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  // names as they are typed: without accents and apostrophes, an umlaut by its letter or by two
+  const letters = {ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i"};
+  const two = {ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa"};
+  const plain = (text) => text.normalize("NFKD").replace(/[\p{M}'’‘ʼ`´]/gu, "").replace(/[ßøæœłđðþı]/g, (each) => letters[each]);
+  const ways = (text) => {
+    const lower = text.toLowerCase().normalize("NFC");
+    return [plain(lower), plain(lower.replace(/[äöüøå]/g, (each) => two[each]))];
+  };
   const most = 12;
 
   const wayTo = (me) => {
@@ -42,8 +49,12 @@
     };
     mine.querySelector("button").onclick = () => { keep(null); known(); inMenu(); marked(); };
     field.oninput = () => {
-      const words = plain(field.value).split(/\s+/).filter(Boolean);
-      const fits = words.length ? people.filter(([name, number]) => words.every((word) => plain(`${name} ${number}`).includes(word))) : [];
+      const words = field.value.split(/\s+/).map(ways).filter(([word]) => word);
+      const fits = words.length ? people.filter(([name, number]) => {
+        const said = ways(`${name} ${number}`);
+        return words.every((each) => each.some((word) => said.some((way) => way.includes(word))));
+      }) : [];
+      find.querySelector("#nobody").textContent = words.length && !fits.length ? find.dataset.nobody : "";
       found.replaceChildren(...fits.slice(0, most).map(([name, number, page]) => {
         const link = document.createElement("a"), item = document.createElement("li");
         link.href = page;

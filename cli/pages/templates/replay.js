@@ -60,20 +60,35 @@
       return [[is || "–", "num"], [who[i], "name"],
         [words[after.total[i]], before.total[i] === after.total[i] ? "num" : "num changed"], [moved, "num changed"]];
     }));
+    // the first whose place changed is in sight
+    // … and on a phone the field of which no place changed is not
+    const box = body.closest(".scroll"), first = [...body.rows].find((row) => row.cells[3].textContent);
+    box.classList.toggle("still", !first);
+    box.scrollTop = first ? first.offsetTop - first.offsetHeight * 2 : 0;
+    return ranked;
+  };
+  // a few of those whose place is better now, each with whom it passed
+  const passed = (before, after, ranked) => {
+    const behind = (state, i, other) => state.rank[i] && state.rank[other] && state.rank[i] > state.rank[other];
+    return ranked.map((i) => [who[i], ranked.filter((other) => behind(before, i, other) && behind(after, other, i)).map((other) => who[other])])
+      .filter(([, whom]) => whom.length).slice(0, 3)
+      .map(([each, whom]) => byId("passed").dataset.passed.replace("{who}", () => each).replace("{whom}", () => whom.slice(0, 3).join(", ") + (whom.length > 3 ? " …" : "")));
   };
 
   const showBoard = (index) => {
     while (index >= 0 && !frames[index][6]) index--;
     const frame = frames[index];
     byId("board-number").textContent = frame ? frame[6] : "";
-    const rows = [];
+    const rows = [], awards = [];
     for (let i = 0; frame && i < frame[8].length; i += 3) {
       const [table, ns, ew, contract, cases] = reel.seats[frame[8][i]];
       const worth = words[cases] ? "num changed" : "num";
       rows.push([[words[table], "aside"], [words[ns], "name at-ns"], [words[ew], "name at-ew"],
         [words[contract], "at-contract"], [words[frame[8][i + 1]], worth + " at-worth-ns"],
-        [words[frame[8][i + 2]], worth + " at-worth-ew"], [words[cases], "at-source"]]);
+        [words[frame[8][i + 2]], worth + " at-worth-ew"], [words[cases].split(":")[0], "at-source"]]);
+      if (words[cases].includes(":")) awards.push(words[cases]);
     }
+    byId("awards").textContent = awards.join("; ");
     fill(boardBody, rows);
   };
 
@@ -91,11 +106,14 @@
     byId("said-when").textContent = words[frame[1]] + " · " + words[frame[2]];
     byId("said").textContent = words[frame[3]];
     byId("said").className = frame[4] ? "decided" : "";
-    fields.forEach((body) => showField(body, before, now));
+    const decision = frame[4], texts = fields.flatMap((body) => passed(before, now, showField(body, before, now)));
+    byId("passed").textContent = decision ? texts.join("; ") : "";
     showBoard(index);
+    boardBody.closest(".scroll").scrollTop = 0;
     here.forEach((each) => each.classList.remove("here"));
     here = marked.get(String(frame[0])) || [];
     here.forEach((each) => each.classList.add("here"));
+    here.forEach((each) => { const row = each.closest(".marks"); if (row) row.scrollLeft = each.offsetLeft - row.clientWidth / 2; });
     if (address) addressSoon();
   };
   // browsers count changes of the address, and stop a page that makes too many
@@ -153,5 +171,6 @@
   document.querySelectorAll("tr[id^=e]").forEach((each) => each.removeAttribute("id"));
   slider.max = String(frames.length - 1);
   byId("player").hidden = false;
+  document.querySelectorAll("details.all").forEach((each) => { each.open = false; });
   show(named() ?? frames.length - 1, named() === undefined && isOfEvent());
 })();

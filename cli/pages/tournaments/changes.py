@@ -214,18 +214,23 @@ _PublicationPages = tuple[TournamentSite, str]
 
 def _stage_changes(
     ripple: OverallRipple, stage: Stage, links: TournamentSite, pages: _PublicationPages | None = None
-) -> tuple[str, PageTable | None, list[str]]:
+) -> tuple[str, PageTable | None, list[str], list[str]]:
+    """Return a stage's name, its totals and places that moved, its other changes, and the places as texts."""
     rows: dict[str, dict[str, OverallChange]] = {}
     for change in ripple.of(stage.name, *_ROW_KINDS):
         rows.setdefault(change.whose, {})[change.kind] = change
-    table_rows, rules = [], stage.rules
+    table_rows, rules, places = [], stage.rules, []
     for entrant, row in list(rows.items())[:SHOWN]:  # an unmoved total or place stays empty
         total, place = row.get("total"), row.get("place")
         old_href = pages[0].why(stage.name, entrant) if pages and total and total.before is not None else None
         values = (total.before, total.after) if total else ()
         before, after = [value_text(value, rules.rounding, rules.places) for value in values] or ("", "")
+        who = links.person(entrant)
+        if place:
+            of = f" ({who.beside})" if who.beside else ""
+            places.append(f"{who.text}{of} {place.before or '–'} → {place.after or '–'}")
         cells = [
-            links.person(entrant),
+            who,
             Cell(before, f"{pages[1]}{old_href}" if pages and old_href else None),
             Cell(after, links.why(stage.name, entrant) if total else None, "changed" if total else ""),
             Cell(str(place.before or "–") if place else ""),
@@ -237,4 +242,4 @@ def _stage_changes(
     # 'winner, friday, round 2: Norway v Malta: Norway → Malta'
     listed = [(change, old_and_new_text(change, stage)) for change in further[:SHOWN]]
     lines = [f"{tell(change.kind)}, {change_subject_text(change.whose)}: {' → '.join(both)}" for change, both in listed]
-    return stage.name, table, [*lines, *filter(None, [omitted_text(len(further))])]
+    return stage.name, table, [*lines, *filter(None, [omitted_text(len(further))])], places
