@@ -190,7 +190,7 @@ def _open_copy(path: Path) -> ReadOnlyConnection | None:
     """Open a private copy of a file and its -wal; None if either changed while it was copied."""
     before = _state(path)
     if any(file and time.time_ns() - file.changed < _TICK_NS for file in before):
-        time.sleep(_TICK_NS / 1e9)
+        time.sleep(1 / 20)
         return None
     with_wal = bool(before[1] and before[1].size)
     try:
