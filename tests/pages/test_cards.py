@@ -80,3 +80,14 @@ def test_a_page_says_best_and_worst_boards_and_what_was_scored_by_role(typed):
     assert "Best boards: 2 100.00%" in told
     assert "Worst boards: 1" in told
     assert "% declarer leader defender N" in told
+
+
+def test_a_traveller_goes_by_score_with_per_cent_beside_the_points(typed):
+    page = typed(EVENING.replace("report site site", "report board 1 -o board.html")) / "board.html"
+    traveller = page.read_text().partition("<caption>Traveller")[2].partition("</table>")[0]
+    told = [
+        re.sub("<[^>]+>", " ", row.partition('<span class="under">')[0]).split()[:1] for row in traveller.split("<tr>")
+    ]
+    assert [each for each in told if each][1:] == [["3"], ["1"], ["5"]]
+    assert all(f"% {side}" in traveller and f"MP {side}" in traveller for side in ("NS", "EW"))
+    assert page.read_text().index("<caption>Frequencies") < page.read_text().index("<caption>Traveller")
