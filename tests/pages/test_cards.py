@@ -88,6 +88,6 @@ def test_a_traveller_goes_by_score_with_per_cent_beside_the_points(typed):
     told = [
         re.sub("<[^>]+>", " ", row.partition('<span class="under">')[0]).split()[:1] for row in traveller.split("<tr>")
     ]
-    assert [each for each in told if each][1:] == [["3"], ["1"], ["5"]]
+    assert [each for each in told if each][1:] == [["2"], ["1"], ["3"]]
     assert all(f"% {side}" in traveller and f"MP {side}" in traveller for side in ("NS", "EW"))
     assert page.read_text().index("<caption>Frequencies") < page.read_text().index("<caption>Traveller")
