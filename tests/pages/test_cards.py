@@ -108,3 +108,14 @@ def test_what_a_committee_gave_back_is_told_with_its_board_and_with_what_was_las
     assert re.search(r"The last change, A-0001: .* → ", text)
     assert text.index("Board 1") < text.index("R-0003 board 1") < text.index("A-0001 decided")
     assert re.search(r"\( ?#\d+ ?\): [\d.]+ → [\d.]+", text), "what each decision made of it"
+
+
+def test_a_traveller_goes_by_score_with_per_cent_beside_the_points(typed):
+    page = typed(EVENING.replace("report site site", "report board 1 -o board.html")) / "board.html"
+    traveller = page.read_text().partition("<caption>Traveller")[2].partition("</table>")[0]
+    told = [
+        re.sub("<[^>]+>", " ", row.partition('<span class="under">')[0]).split()[:1] for row in traveller.split("<tr>")
+    ]
+    assert [each for each in told if each][1:] == [["2"], ["1"], ["3"]]
+    assert all(f"% {side}" in traveller and f"MP {side}" in traveller for side in ("NS", "EW"))
+    assert page.read_text().index("<caption>Frequencies") < page.read_text().index("<caption>Traveller")

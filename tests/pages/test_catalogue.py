@@ -10,7 +10,7 @@ from babel.messages.pofile import write_po
 from cli.main import run
 from cli.pages.catalogues import language_of
 from cli.words.language import number_text, use_language
-from cli.words.notation import card_text, result_text
+from cli.words.notation import card_text, lead_text, result_text, translate_results
 from cli.words.vocabulary import counted
 from ledger.bridge import Result
 from tests.pages.test_pages import OF_A_SITE, require_whole
@@ -160,3 +160,12 @@ def test_a_catalogue_that_cannot_be_written_or_read_is_refused(options, code, ev
     assert run(["report", "words", *options.split()]) != 0
     assert f"error[{code}]" in capsys.readouterr().err
     assert Path("there.po").read_text() == "mine"
+
+
+def test_english_pages_have_suits_as_symbols_in_sentences_and_a_terminal_what_can_be_typed():
+    line = "60% 2CS=, 40% 1NTS="
+    assert translate_results(line) == line
+    assert result_text(Result("1NTS="), True) == "1NTS="
+    with use_language(language_of("en")):
+        assert translate_results(line) == "60% 2♣S=, 40% 1NT\u00a0S\u00a0="
+        assert lead_text("HT") == "♥10"
