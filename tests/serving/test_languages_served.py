@@ -79,7 +79,7 @@ def test_a_ruling_is_on_the_pages_of_every_language(hall):
     assert all("R-0002" in hall.text(f"/{each}/board-3.html") for each in BOTH)
     do('person name 1NS 1 "Ann Lee"')
     hall.look()
-    do("person erase 1NS 1 --reason asked")
+    do('person erase "Ann Lee"')
     hall.look()
     assert not any("Ann Lee" in hall.text(f"/{each}/standings.html") for each in BOTH)
 
