@@ -8,7 +8,7 @@ from msgspec import Struct
 from cli.views.answers import Answer, ScoreValue, score_or_none
 from cli.views.standings import CardRow, card_row
 from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
-from ledger.projections.comparison import Comparison
+from ledger.projections.comparison import HeadToHead
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 
@@ -34,7 +34,7 @@ class ComparisonAnswer(Answer, frozen=True):
     boards: tuple[ComparedRow, ...]
 
 
-def comparison_value(compared: Comparison, scoreboard: Scoreboard) -> ComparisonAnswer:
+def comparison_value(compared: HeadToHead, scoreboard: Scoreboard) -> ComparisonAnswer:
     """Return a comparison of two contestants as an answer."""
     mode, first, second = scoreboard.totals.rounding, compared.first.contestant, compared.second.contestant
     rows = [
