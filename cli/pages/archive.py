@@ -113,15 +113,8 @@ def _cells(evening: Evening) -> list[Cell]:
     return [Cell(day), evening.title, Cell(SCORINGS[session.opening.scoring]), Cell("; ".join(firsts), name=True)]
 
 
-class PlayerLine(NamedTuple):
-    """A player's evenings as a table, the newest first."""
-
-    name: str
-    table: PageTable
-
-
-def _players(evenings: Sequence[Evening]) -> Iterator[PlayerLine]:
-    """Yield the evenings of each player who has a name, by name; a member number tells namesakes apart."""
+def _players(evenings: Sequence[Evening]) -> Iterator[PageTable]:
+    """Yield a table of evenings for each player with a name, the newest first; member numbers tell namesakes apart."""
     names, rows = dict[str, str](), dict[str, list[TableRow]]()
     for evening in evenings:
         placed = rows_with_field_size(evening.scoreboard)
@@ -135,7 +128,7 @@ def _players(evenings: Sequence[Evening]) -> Iterator[PlayerLine]:
             rows.setdefault(who, []).append(TableRow(_line(evening, row, of)))
     columns = ["day", "session", "contestant", ">place", ">score"]
     for who in sorted(names, key=lambda each: names[each].casefold()):
-        yield PlayerLine(names[who], PageTable(names[who], columns, rows[who]))
+        yield PageTable(names[who], columns, rows[who])
 
 
 def _line(evening: Evening, row: Row, of: int) -> list[Cell]:

@@ -66,7 +66,7 @@ class ServedPage:
         return ServedPage(*self._made_of)
 
 
-class Asked(NamedTuple):
+class AskedPage(NamedTuple):
     """A page asked for: its language, its path within the language, and the folder of the language if it was named."""
 
     language: str
@@ -113,27 +113,27 @@ class ServedPages:
         """The paths of all HTML pages in the office's language, without style sheets and other files."""
         return [path for path in self._known.get(self.office_language, {}) if path.endswith(".html")]
 
-    def asked(self, path: str, accepted: str = "") -> Asked:
+    def asked(self, path: str, accepted: str = "") -> AskedPage:
         """Return which page a path names, in the language of its first folder, or the first that a browser accepts."""
         first, slash, below = path.partition("/")
         if slash and first in self.presses and len(self.presses) > 1:
-            return Asked(first, below, f"{first}/")
+            return AskedPage(first, below, f"{first}/")
         offered = {each.lower(): each for each in reversed(self.presses)}
         offered |= {each.lower().partition("-")[0]: each for each in reversed(self.presses)}
         found = (offered.get(each) or offered.get(each.partition("-")[0]) for each in accepted_values(accepted))
-        return Asked(next(filter(None, found), self.office_language), path, "")
+        return AskedPage(next(filter(None, found), self.office_language), path, "")
 
-    async def made(self, asked: Asked) -> Asked:
+    async def made(self, asked: AskedPage) -> AskedPage:
         """Return what was asked for once its language has pages; after too long a time in the office's language."""
         if asked.language not in self._known and asked.language not in self.wanted:
             self.wanted.append(asked.language)
-        for _ in range(_LOOKS_FOR_LANGUAGE):
+        for _ in range(_WAITS):
             if asked.language in self._known:
                 return asked
-            await asyncio.sleep(_SECONDS_BETWEEN)
+            await asyncio.sleep(1 / _WAITS_A_SECOND)
         return asked._replace(language=self.office_language)
 
-    def find(self, asked: Asked) -> ServedPage | None:
+    def find(self, asked: AskedPage) -> ServedPage | None:
         """Return the page asked for (at a folder's path, its first page); None if no page is there."""
         path = f"{asked.path}index.html" if not asked.path or asked.path.endswith("/") else asked.path
         page = self._known.get(asked.language, {}).get(path)
@@ -146,8 +146,8 @@ class ServedPages:
         return page.version if page else GONE
 
 
-_LOOKS_FOR_LANGUAGE, _SECONDS_BETWEEN = 200, 0.05
-"""How often and how long a first reader waits for the pages of a language to be made."""
+_WAITS, _WAITS_A_SECOND = 200, 20
+"""How often a first reader waits for the pages of a language to be made, and how often a second."""
 
 _TYPES = {"css": b"text/css; charset=utf-8", "js": b"text/javascript; charset=utf-8"}
 _HTML = b"text/html; charset=utf-8"

@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from cli.views.answers import Answer, ScoreValue, fill_row, score_or_none
+from cli.views.answers import Answer, ScoreValue, score_or_none
 from cli.views.standings import CardRow, card_row
 from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
-from ledger.projections.comparison import Comparison
+from ledger.projections.comparison import HeadToHead
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 
@@ -34,29 +34,21 @@ class ComparisonAnswer(Answer, frozen=True):
     boards: tuple[ComparedRow, ...]
 
 
-def comparison_value(compared: Comparison, scoreboard: Scoreboard) -> ComparisonAnswer:
+def comparison_value(compared: HeadToHead, scoreboard: Scoreboard) -> ComparisonAnswer:
     """Return a comparison of two contestants as an answer."""
-    mode, whose = scoreboard.totals.rounding, (compared.first.contestant, compared.second.contestant)
+    mode, first, second = scoreboard.totals.rounding, compared.first.contestant, compared.second.contestant
     rows = [
         ComparedRow(
             each.board,
-            each.first and card_row(each.first, whose[0], mode),
-            each.second and card_row(each.second, whose[1], mode),
+            each.first and card_row(each.first, first, mode),
+            each.second and card_row(each.second, second, mode),
             score_or_none(each.difference, mode),
         )
         for each in compared.boards
     ]
+    counts = {name: compared.count(sign) for name, sign in (("ahead", 1), ("level", 0), ("behind", -1))}
     unit = scoreboard.unit if scoreboard.top is None else "%"
-    return fill_row(
-        ComparisonAnswer,
-        first=whose[0],
-        second=whose[1],
-        unit=unit,
-        ahead=compared.count(1),
-        level=compared.count(0),
-        behind=compared.count(-1),
-        boards=rows,
-    )
+    return ComparisonAnswer(first=first, second=second, unit=unit, boards=tuple(rows), **counts)
 
 
 def comparison_parts(value: ComparisonAnswer, scoreboard: Scoreboard) -> Iterator[Part]:

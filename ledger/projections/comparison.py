@@ -30,7 +30,7 @@ class ComparedBoard(NamedTuple):
         return None if first is None or second is None else first - second
 
 
-class Comparison(NamedTuple):
+class HeadToHead(NamedTuple):
     """The cards of two contestants, and the boards that either played, in order."""
 
     first: Scorecard
@@ -43,7 +43,7 @@ class Comparison(NamedTuple):
         return sum((each > 0) - (each < 0) == sign for each in known if each is not None)
 
 
-def compare(scoreboard: Scoreboard, first: str, second: str) -> Comparison:
+def compare(scoreboard: Scoreboard, first: str, second: str) -> HeadToHead:
     """Compare two contestants of a session; of a board played several times, the first plays, then the second ones."""
     cards = scorecard(scoreboard, first), scorecard(scoreboard, second)
     played = defaultdict[int, tuple[list[CardLine], list[CardLine]]](lambda: ([], []))
@@ -52,4 +52,4 @@ def compare(scoreboard: Scoreboard, first: str, second: str) -> Comparison:
             if not line.second_room:  # a team's board has one score
                 played[line.played.board][at].append(line)
     boards = (ComparedBoard(board, *lines) for board, both in sorted(played.items()) for lines in zip_longest(*both))
-    return Comparison(*cards, tuple(boards))
+    return HeadToHead(*cards, tuple(boards))

@@ -92,7 +92,7 @@ def test_without_a_stream_a_page_asks_by_itself_and_without_script_it_has_a_link
         phone.page.wait_for_timeout(300)
         looked(served, "ruling add 3/1 --artificial A+/A- --offender EW --law 12C2 --reason late")
         wait_until(lambda: "R-0003" in phone.page.content(), lambda: phone.page.clock.run_for(5_000))
-    assert b'<noscript><p><a href="">' in served.hall.pages.find("board-3.html").plain
+    assert b'<noscript><p><a href="">' in served.hall.pages.find(served.hall.pages.asked("board-3.html")).plain
 
 
 def test_a_page_that_cannot_be_had_at_once_is_asked_for_again(evening, serve, chromium):
