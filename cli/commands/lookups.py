@@ -66,7 +66,8 @@ def standings(desk: Desk) -> None:
 
 @click.command(cls=QueryCommand)
 @click.argument("contestant")
-def scorecard(desk: Desk, contestant: str) -> None:
+@click.option("--with", "other", metavar="CONTESTANT", help="Compared with this one instead, board by board.")
+def scorecard(desk: Desk, contestant: str, other: str | None) -> None:
     """A contestant's card: on each board the opponents, the result and the score; with rulings and place.
 
     A pair, a team (both rooms of each board) or an individual. The score is the contestant's own plus or minus.
@@ -75,8 +76,12 @@ def scorecard(desk: Desk, contestant: str) -> None:
     Examples:
       bridge-ledger scorecard 7NS
       bridge-ledger scorecard 7NS --as-of R-0001-     # just before that ruling
+      bridge-ledger scorecard 7NS --with 3EW          # board by board against another
     """
-    screens.scorecards.print_scorecard(desk, contestant)
+    if other is None:
+        screens.scorecards.print_scorecard(desk, contestant)
+    else:
+        screens.scorecards.print_comparison(desk, contestant, other)
 
 
 @click.command(cls=QueryCommand)

@@ -68,7 +68,7 @@ def _report(*options: Callable[[Body], Body]) -> Callable[[Body], click.Command]
 def report() -> None:
     """Reports of a session, as pages for any browser: one file each, which needs no network and runs nothing.
 
-    -o FILE.pdf prints any of them, where there is a Chromium; forms, slips and notices are made for paper.
+    -o FILE.pdf prints any of them where there is a Chromium.
 
     Every number on them leads to how it comes about, and from there to the event in the log.
     """
@@ -422,5 +422,25 @@ def site(desk: Desk, folder: Path, follow: bool, sessions: bool, look: PageOptio
     Examples:
       bridge-ledger report site thursday
       bridge-ledger report site /srv/www/thursday --follow
+      bridge-ledger report site www --language en,de      # and German in www/de
     """
     pages.desk_reports.write_site(desk, folder, look, sessions=sessions, follow=follow)
+
+
+@report.command(cls=WholeLedgerCommand)
+@click.argument("folder", metavar="DIR", type=OnThisComputer())
+@click.option("--sites", is_flag=True, help="The sites of the sessions too, each in DIR/NAME.")
+@click.option("--players", is_flag=True, help="And each player's own evenings: places and scores, by name.")
+@_look
+def archive(desk: Desk, folder: Path, sites: bool, players: bool, look: PageOptions) -> None:
+    """The published sessions by month, with form and winner.
+
+    A session whose site is in DIR/NAME (`report site DIR/NAME`) is linked. Who was erased is on no page: write the
+    archive again after `person erase`.
+
+    \b
+    Examples:
+      bridge-ledger report archive www
+      bridge-ledger report archive www --sites --players
+    """
+    pages.archive.write_archive(desk, folder, look, sites=sites, players=players)

@@ -113,5 +113,6 @@ def serve(desk: Desk, port: int, host: str, url: str, expected: str, look: PageO
     from cli.serving.shown import Wall
     from cli.terminal import keys
 
-    wall = Wall(pages.printing.Press.of(look, live=True), keys.own_key(), expected)
-    serving.serve(desk, serving.ServedAt(host, port, pages.hall.require_url(url) if url else ""), wall)
+    offered = pages.printing.Press.in_languages(look, *pages.catalogues.complete_languages(), live=True)
+    walls = {tag: Wall(press, keys.own_key(), expected) for tag, press in offered.items()}
+    serving.serve(desk, serving.ServedAt(host, port, pages.hall.require_url(url) if url else ""), walls)

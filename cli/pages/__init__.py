@@ -8,6 +8,7 @@ The pages of a site share a stylesheet and a script, which lie in its folder.
     papers      forms and handouts (slips, notices, guide cards), made of fields; casebook: the book of cases
     reports     single files; replays: an evening to move through
     site        the folder of pages, with a folder for each publication; made_from: the digest of their sources
+    compare     the page of two contestants, board by board; archive: the sessions of a ledger by month
     hall        pages that only a served hall shows
     folder      writing pages, whole or not at all, and as PDFs
     tournaments the site of a tournament, above those of its sessions
@@ -23,6 +24,7 @@ from cli.terminal import import_on_demand
 
 if TYPE_CHECKING:
     from cli.pages import (
+        archive,
         casebook,
         catalogues,
         checking,

@@ -10,13 +10,13 @@ from cli.pages.table import Cell, Outline, PageTable, TableRow, drop_empty_colum
 from cli.words.deals import hands_of
 from cli.words.derivations import outline
 from cli.words.language import say
-from cli.words.notation import seating_text
-from cli.words.scores import side_scores_text
-from cli.words.travellers import Traveller, by_version, frequencies, traveller_of
+from cli.words.notation import percent_text, seating_text
+from cli.words.scores import score_text, side_scores_text
+from cli.words.travellers import Traveller, frequencies, traveller_of
 from cli.words.vocabulary import side_name
-from ledger.bridge import Side
+from ledger.bridge import Side, ns_score
 from ledger.projections.names import names_first, names_of
-from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.session import TableBoard
 
 MOST_EXPLAINED = 60
@@ -29,33 +29,36 @@ _ASIDE = frozenset({"table", "lead"})
 
 def board_view(scoreboard: Scoreboard, board: int, links: Links) -> dict[str, object]:
     """Return everything a page shows of a board of the session."""
-    traveller = traveller_of(scoreboard, board, symbols=True)
-    names = names_of(scoreboard.session)
+    traveller, unit = traveller_of(scoreboard, board, symbols=True), scoreboard.unit
+    names, ordered = names_of(scoreboard.session), traveller.by_score
+    points = {f">{unit} {side.value}": side for side in Side}
+    columns = _signed(traveller, traveller.columns, ">score")
     rows = list[TableRow]()
-    for played in traveller.lines:
+    for played in ordered:
         first, *outcomes = traveller.rows(played)
         more = [_signed(traveller, cells) for cells in outcomes]
         below = tuple(" ".join(" ".join(cells).split()) for cells in more)
-        unit, seats, ruled = traveller.scoreboard.unit, played.seating, bool(played.cases)
-        led = {
-            **{each.value: links.card(who[0]) for each in Side if len(who := seats.contestants(each)) == 1},
-            f">{unit} NS": _link(traveller, played, Side.NS, first, links),
-            f">{unit} EW": _link(traveller, played, Side.EW, first, links),
-        }
-        row_cells = []
-        for column, text in zip(
-            _signed(traveller, traveller.columns, ">score"), _signed(traveller, first), strict=True
-        ):
+        row_cells = list[Cell]()
+        for column, text in zip(columns, _signed(traveller, first), strict=True):
             if column in ("NS", "EW"):
-                row_cells.append(person(text, names, led.get(column)))
+                who = played.seating.contestants(Side(column))
+                row_cells.append(person(text, names, links.card(who[0]) if len(who) == 1 else None))
+            elif side := points.get(column):
+                href, ruled = _link(traveller, played, side, first, links), "changed" if played.cases else ""
+                percent = traveller.percent_text(played, side)
+                row_cells += [Cell(text, None if percent else href, ruled), Cell(percent, href, ruled)]
             else:
-                source = "" if re.fullmatch(r"#\d+", text) else text  # an event number is not worth a phone's space
-                row_cells.append(Cell(source, led.get(column), changed=ruled and column.startswith(f">{unit} ")))
+                # an event number is not worth a phone's space
+                row_cells.append(Cell("" if re.fullmatch(r"#\d+", text) else text))
         rows.append(TableRow(row_cells)._replace(below=below))
-        rows += (plain_row(cells)._replace(again=True) for cells in more)
-    columns = _signed(traveller, traveller.columns, ">score")
+        for cells in more:
+            texts = (each for at, text in zip(columns, cells, strict=True) for each in (text, "")[: 1 + (at in points)])
+            rows.append(plain_row([*texts])._replace(again=True))
     places = {"NS": "ns", "EW": "ew", "contract": "contract", ">score": "score", "source": "source"}
-    places |= {f">{scoreboard.unit} NS": "worth-ns", f">{scoreboard.unit} EW": "worth-ew"}
+    for column, side in points.items():  # a phone shows per cent instead of points
+        place = f"worth-{side.value.lower()}"
+        places |= {column: "points" if scoreboard.top else place, f">% {side.value}": place}
+    columns = [each for column in columns for each in (column, column.replace(unit, "%"))[: 1 + (column in points)]]
     lines = PageTable("Traveller", columns, rows, aside=_ASIDE, under="contract", places=places)
     return {
         "board": board,
@@ -63,8 +66,8 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> dict[str, ob
         "hands": hands_of(scoreboard.session.deal(board)),
         "datum": scoreboard.datum(board),
         "traveller": _without_tables(drop_empty_columns(lines)),
-        "frequencies": _frequencies(scoreboard, traveller.lines, links),
-        "outlines": [each for played in traveller.lines for each in score_outlines(scoreboard, played, links, names)],
+        "frequencies": _frequencies(scoreboard, traveller.lines),
+        "outlines": [each for played in ordered for each in score_outlines(scoreboard, played, links, names)],
     }
 
 
@@ -80,27 +83,11 @@ def _without_tables(traveller: PageTable) -> PageTable:
     return traveller._replace(columns=[*traveller.columns[:at], *traveller.columns[at + 1 :]], rows=rows)
 
 
-def _frequencies(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) -> list[PageTable]:
-    """Return a frequency table for each version of the board; a score's points link to their derivation."""
-    counted, versions = frequencies(scoreboard, lines), list(by_version(lines).values())
-    is_complete = len(counted) == len(versions)
-    anchor, tables = "f" if len(counted) == 1 else "", []
-    for frequency, group in zip(counted, versions if is_complete else [[]] * len(counted), strict=True):
-        # By side and North–South score, the derivation of an unruled score: the first table stands for all.
-        explained = {
-            (side, f"{outcome.ns_score:+d}"): links.score(played, side)
-            for played in reversed(group)
-            for side in Side
-            if not played.cases and has_derivations(scoreboard, played) and scoreboard.counts(played, side)
-            for outcome in scoreboard.counted(scoreboard.line(played), side)
-        }
-        rows = []
-        for *cells, for_ns, for_ew in frequency.rows:
-            worth = [
-                Cell(text, explained.get((side, cells[0])) if text else None)
-                for side, text in ((Side.NS, for_ns), (Side.EW, for_ew))
-            ]
-            rows.append(TableRow([*map(Cell, cells), *worth], f"{anchor}{cells[0]}" if anchor else ""))
+def _frequencies(scoreboard: Scoreboard, lines: list[TableBoard]) -> list[PageTable]:
+    """Return a frequency table for each version of the board; large boards explain a score by its row here."""
+    counted, tables = frequencies(scoreboard, lines), list[PageTable]()
+    for frequency in counted:
+        rows = [plain_row(cells)._replace(anchor=f"f{cells[0]}" * (len(counted) == 1)) for cells in frequency.rows]
         tables.append(PageTable(frequency.heading or "Frequencies", frequency.columns, rows))
     return tables
 
@@ -120,7 +107,8 @@ def _link(traveller: Traveller, played: TableBoard, side: Side, cells: list[str]
     if not traveller.scoreboard.counts(played, side):
         return None
     if has_derivations(traveller.scoreboard, played):
-        return links.score(played, side)
+        href = links.score(played, side)
+        return href and href.removeprefix(links.board(played.board) or "")
     if "version" in traveller.columns:
         return None
     at = traveller.columns.index(">NS+")
@@ -164,6 +152,26 @@ def score_lines(scoreboard: Scoreboard, played: TableBoard, side: Side) -> tuple
 def counted_sides(scoreboard: Scoreboard, played: TableBoard) -> list[Side]:
     """Return the sides whose score at a table counts."""
     return [side for side in Side if played.seating.contestant(side) and scoreboard.counts(played, side)]
+
+
+def own_results(scoreboard: Scoreboard, links: Links) -> dict[str, object]:
+    """Return each contestant's results as numbers of `texts`, in the order of the list of boards, by its page.
+
+    The page of boards is everybody's; its script shows the results of the reader's own contestant.
+    """
+    session, texts = scoreboard.session, {"": 0}
+    order = {board: at for at, board in enumerate(sorted(session.boards))}
+    own = {each: [0] * len(order) for each in session.contestants}
+    for played in session.table_boards():
+        for side in Side:
+            score = ns_score(played.result, played.board) * (1 if side is Side.NS else -1) if played.result else None
+            told, top = "" if score is None else f"{score:+d} ", top_at(scoreboard, played)
+            who, values = played.seating.contestants(side), scoreboard.own_scores(played, side)
+            for contestant, value in zip(who, values * (len(who) if len(values) == 1 else 1), strict=False):
+                if value is not None and contestant in own:
+                    worth = percent_text(100 * value / top) if top else f"{score_text(value)} {say(scoreboard.unit)}"
+                    own[contestant][order[played.board]] = texts.setdefault(f"{told}{worth}", len(texts))
+    return {"texts": list(texts), "own": {links.card(each) or "": numbers for each, numbers in own.items()}}
 
 
 def board_list(scoreboard: Scoreboard, links: Links) -> PageTable:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -15,19 +15,20 @@ from cli.pages.history import PublishedScores, Step, changes_penalties, changes_
 from cli.pages.links import Links
 from cli.pages.periods import ScoresState
 from cli.pages.standings import total_outline
-from cli.pages.table import Cell, PageTable, TableRow, drop_empty_columns, person
+from cli.pages.table import Cell, PageTable, TableRow, drop_empty_columns, mark_move, person, plain_row
+from cli.words.evenings import board_worths, roles_table
 from cli.words.events import case_of_event, event_text
 from cli.words.language import say
 from cli.words.notation import card_text, decimal_text, result_text, seating_text, side_text
 from cli.words.rulings import adjustment_text, penalty_text, weighting_text
-from cli.words.scores import score_text, standing_mark_text
+from cli.words.scores import score_text, signed_text, standing_mark_text
 from cli.words.vocabulary import name_seated
-from ledger.bridge import Side, ns_score
 from ledger.laws.adjustment import Stands
+from ledger.projections.evening import evening_of
 from ledger.projections.names import is_team_name, names_first, names_of
 from ledger.projections.ripple import Change, ripple
 from ledger.projections.scoreboard import Scoreboard, top_at
-from ledger.projections.standings import CardLine, rows_with_field_size, scorecard
+from ledger.projections.standings import CardLine, Scorecard, rows_with_field_size, scorecard
 from ledger.scoring.line import Seating
 from ledger.subjects.rulings.facts import PenaltyImposed
 
@@ -36,13 +37,12 @@ class MovedScore(NamedTuple):
     """A score that changed at one table, in percent if the board has a top, and the decisions that changed it.
 
     `own`: one of the decisions was about this table; False if all were about other tables of the board, with which it
-    is compared.
+    is compared. `move` has the scores.
     """
 
     board: int
     seating: Seating
-    before: str
-    now: str
+    move: Moved
     unit: str
     why: list[str]
     own: bool
@@ -51,21 +51,31 @@ class MovedScore(NamedTuple):
 class ContestantChanges(NamedTuple):
     """The changes for a contestant since `time`, when scores were first published.
 
-    `total` and `place` are pairs (before, now), or None if unchanged. `others`: the contestant's penalties, and
-    decisions about other tables that moved its place. `last`: the changes since the last decision that changed
-    something, if there were several and it changed this contestant's total or place; its `time` is that case.
+    `total` and `place` are None if unchanged. `others`: the contestant's penalties, and decisions about other tables
+    that moved its place. `last`: the changes since the last decision that changed something, if there were several and
+    it changed this contestant's total or place; its `time` is that case.
     """
 
     time: str
-    total: tuple[str, str] | None
-    place: tuple[str, str] | None
+    total: Moved | None
+    place: Moved | None
     boards: list[MovedScore]
     others: list[str]
     last: ContestantChanges | None = None
 
-    def before(self, board: int, seating: Seating) -> str:
-        """Return the score of a board at the first publication if it has changed since; '' if not."""
-        return next((score.before for score in self.boards if (score.board, score.seating) == (board, seating)), "")
+    def moved(self, board: int, seating: Seating) -> MovedScore | None:
+        """Return the change of a board's score since the first publication; None if it is the same."""
+        here = (score for score in self.boards if (score.board, score.seating) == (board, seating))
+        return next((score for score in here if score.move.before != score.move.now), None)
+
+
+class Moved(NamedTuple):
+    """A number before and now as text, the change with its sign, and its mark: 'up' or 'down'."""
+
+    before: str
+    now: str
+    gain: str
+    mark: str
 
 
 class SessionChanges:
@@ -109,11 +119,13 @@ class SessionChanges:
         moved += [replace(each, before=each.after) for each in again]
         for change in moved:
             old_top, new_top = self._top(self._first.scoreboard, change), self._top(self._now, change)
-            score, unit = (self._worth(change.before, old_top), self._worth(change.after, new_top)), self._now.unit
+            before, now = self._share(change.before, old_top), self._share(change.after, new_top)
+            mode, unit = self._now.totals.rounding, self._now.unit
+            move = _move(before, now, score_text(before, mode), score_text(now, mode))
             steps = self._of_board.get((contestant, change.board), ())
             why = [self._text(step, change.seating) + self._step_text(step, change) for step in steps]
             direct = any(self._seating(step) == change.seating for step in steps)
-            boards.append(MovedScore(change.board, change.seating, *score, "%" if new_top else say(unit), why, direct))
+            boards.append(MovedScore(change.board, change.seating, move, "%" if new_top else say(unit), why, direct))
         boards.sort(key=lambda each: not each.own)
         on_boards = {id(step) for each in moved for step in self._of_board.get((contestant, each.board), ())}
         moves = [
@@ -133,8 +145,7 @@ class SessionChanges:
         here = (each for each in step.moved.changes if each.contestant == change.contestant)
         moved = next(each for each in here if each.board == change.board)
         top, mode = self._top(self._now, moved), self._now.totals.rounding
-        values = (100 * value / top if value is not None and top else value for value in (moved.before, moved.after))
-        return f": {' → '.join(score_text(value, mode) for value in values)}"
+        return f": {' → '.join(score_text(self._share(each, top), mode) for each in (moved.before, moved.after))}"
 
     def _text(self, step: Step, own_table: Seating | None) -> str:
         """Return a decision as a sentence with the players' names; the seating `own_table` is called 'our table'."""
@@ -154,25 +165,34 @@ class SessionChanges:
         ruling = session.rulings.get(session.appeals[case].against if case in session.appeals else case)
         return seating if isinstance(seating, Seating) else ruling.seating if ruling else None
 
-    def _worth(self, value: Fraction | None, top: Fraction | None) -> str:
-        return score_text(100 * value / top if value is not None and top else value, self._now.totals.rounding)
+    @staticmethod
+    def _share(value: Fraction | None, top: Fraction | None) -> Fraction | None:
+        return 100 * value / top if value is not None and top else value
 
     def _top(self, at: Scoreboard, change: Change) -> Fraction | None:
         played = at.session.boards.get(change.board, {}).get(change.seating)
         return top_at(at, played) if played else at.top
 
-    def _totals(self, contestant: str) -> tuple[tuple[str, str] | None, tuple[str, str] | None]:
+    def _totals(self, contestant: str) -> tuple[Moved | None, Moved | None]:
         (old, _), (new, _) = (known.get(contestant, (None, 0)) for known in (self._old, self._new))
         if old is None or new is None:
             return None, None
         mode, rows = self._now.totals.rounding, (old, new)
-        totals = (
+        totals = [
             score_text(row.total, mode) if row.percent is None else f"{decimal_text(row.percent, 2, mode)} %"
             for row in rows
-        )
-        places = (str(row.rank) if row.rank else standing_mark_text(row.mark) or "–" for row in rows)
-        total, place = ((before, present) if before != present else None for before, present in (totals, places))
-        return total, place
+        ]
+        past, present = (str(row.rank) if row.rank else standing_mark_text(row.mark) or "–" for row in rows)
+        in_percent = old.percent is not None and new.percent is not None
+        total = _move(*((old.percent, new.percent) if in_percent else (old.total, new.total)), *totals)
+        gain = f"{old.rank - new.rank:+d}" if old.rank and new.rank else ""
+        place = Moved(past, present, gain, mark_move(new.rank, old.rank))  # the first place is the highest
+        return total if total.before != total.now else None, place if place.before != place.now else None
+
+
+def _move(before: Fraction | None, now: Fraction | None, old_text: str, text: str) -> Moved:
+    gain = (now or Fraction(0)) - (before or Fraction(0))
+    return Moved(old_text, text, signed_text(gain) if gain else "", mark_move(Fraction(0), gain))
 
 
 class Cards:
@@ -186,18 +206,20 @@ class Cards:
         self, scoreboard: Scoreboard, links: Links, changes: SessionChanges | None, finality: ScoresState | None
     ) -> None:
         self._scoreboard, self._links, self._changes, self._finality = scoreboard, links, changes, finality
-        self._names, self._fields = names_of(scoreboard.session), dict[int, dict[Side, str]]()
+        self._names = names_of(scoreboard.session)
+        self.scorecards = dict[str, Scorecard]()
         self._person = cache(lambda label: person(label, self._names, links.card(label)))
 
     def of(self, contestant: str) -> dict[str, object]:
         """Return everything a contestant's page shows: place, total, boards, penalties, changes since publication."""
         card, mode = scorecard(self._scoreboard, contestant), self._scoreboard.totals.rounding
+        self.scorecards[contestant] = card
         row, changes = card.row, self._changes.of(contestant) if self._changes else None
         scored = row if row and (row.boards or row.rank) else None
         unit = self._scoreboard.unit
         columns = [
             *(">round", ">board", "seat", "partner", "against", "contract", "lead"),
-            *(">score", f">{unit}", ">%", "field", "ruling"),
+            *(">score", f">{unit}", ">%", "ruling"),
         ]
         rows = [TableRow(self._row(contestant, line, changes)) for line in card.lines]
         in_percent = any(line.percent is not None for line in card.lines)
@@ -219,18 +241,31 @@ class Cards:
             "changes": changes,
             "state": self._finality.of_contestant(contestant) if self._finality else [],
             "boards": drop_empty_columns(boards),
+            **self._evening(card),
             "penalties": penalties,
             "outlines": [total_outline(self._scoreboard, contestant, "total", self._names)] if scored else [],
         }
+
+    def _evening(self, card: Scorecard) -> dict[str, object]:
+        """Return the best and worst boards with their links and scores, and the table of averages by role."""
+        evening, mode = evening_of(card), self._scoreboard.totals.rounding
+        named = {say("Best boards"): evening.best, say("Worst boards"): evening.worst}
+        extremes = {
+            heading: [(board, self._links.board(board), worth) for board, worth in board_worths(evening, lines, mode)]
+            for heading, lines in named.items()
+        }
+        columns, rows = roles_table(evening, mode)
+        return {"extremes": extremes, "roles": PageTable("By role", columns, list(map(plain_row, rows)))}
 
     def _row(self, contestant: str, line: CardLine, changes: ContestantChanges | None) -> list[Cell]:
         scoreboard, links, mode = self._scoreboard, self._links, self._scoreboard.totals.rounding
         played, again = line.played, line.second_room
         is_derived = has_derivations(scoreboard, played) and scoreboard.counts(played, line.side)
         why = links.score(played, line.side) if is_derived else links.board(played.board)
-        old_score = changes.before(played.board, played.seating) if changes and not again else ""
+        moved = changes.moved(played.board, played.seating) if changes and not again else None
         percent = "" if again or line.percent is None else score_text(line.percent, mode)
-        before, changed = say("was %(score)s", score=old_score) if old_score else "", bool(line.ruling or old_score)
+        before = say("was %(score)s", score=moved.move.before) if moved else ""
+        changed = moved.move.mark if moved else "changed" if line.ruling else ""
         adjustment = line.ruling.adjustment if line.ruling else None
         ruled = None if isinstance(adjustment, Stands) else adjustment
         # The board counts by its table result, or by the score a ruling put in its place.
@@ -255,24 +290,9 @@ class Cards:
             Cell(score),
             Cell("" if again else score_text(line.earned, mode), why, changed, beside="" if percent else before),
             Cell(percent, why, changed, beside=before if percent else ""),
-            Cell(self._field(played.board)[line.side]),
             Cell(line.ruling.case if line.ruling else ""),
         ]
 
-    def _field(self, board: int) -> dict[Side, str]:
-        """Return a board's most frequent scores as each side sees them: '+420 ×5, +450 ×2, -50, …'."""
-        if board not in self._fields:
-            lines = self._scoreboard.session.boards.get(board, {}).values()
-            counts = Counter(ns_score(each.result, board) for each in lines if each.result)
-            first = sorted(counts.items(), key=lambda each: (-each[1], -each[0]))[:_SHOWN]
-            more = ["…"] if len(counts) > _SHOWN else []
-            for side, sign in ((Side.NS, 1), (Side.EW, -1)):
-                texts = [f"{sign * score:+d}" + (f" ×{times}" if times > 1 else "") for score, times in first]
-                self._fields.setdefault(board, {})[side] = ", ".join([*texts, *more])
-        return self._fields[board]
 
-
-_SHOWN = 3  # table results listed for a board: a phone has room for few
-
-_ASIDE = frozenset({">round", "seat", "partner", "contract", "lead", "field", "ruling"})
+_ASIDE = frozenset({">round", "seat", "partner", "contract", "lead", "ruling"})
 """Columns that a phone shows under the opponents of a board."""

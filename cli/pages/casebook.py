@@ -305,7 +305,7 @@ def _contents(numbered: Sequence[tuple[int, CaseFile]]) -> PageTable:
     for at, case in numbered:
         imposed = case.penalty_in_force.imposed if case.penalty_in_force else None
         if case.in_force:
-            score = with_symbols(adjustment_text(case.in_force.adjustment))
+            score = adjustment_text(case.in_force.adjustment)
         else:
             score = penalty_text(imposed.amount, imposed.unit, imposed.named) if imposed else say("no penalty")
         cells = [

@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po, write_po
@@ -34,7 +34,29 @@ _LABEL = re.compile(r"(?<![\w.#/-])([A-Z]{0,3}[0-9]{1,4})(NS|EW)(?![\w.-])")
 """A contestant's number with its direction, as in 3EW, but not as part of an address."""
 
 
-class CatalogueLanguage(SpokenLanguage):
+class PageLanguage(SpokenLanguage):
+    """A language of pages, with the dates of its locale. This class is English, with the dates of Britain."""
+
+    _locale: Locale | None = Locale("en", "GB")
+
+    def day(self, day: date) -> str:
+        """Format a day as the language does: 23.11.2026, 23 Nov 2026."""
+        return format_date(day, "medium", self._locale) if self._locale else super().day(day)
+
+    def full_day(self, day: date) -> str:
+        """Format a day with its weekday: Montag, 23. November 2026."""
+        return format_date(day, "full", self._locale) if self._locale else super().day(day)
+
+    def month(self, day: date) -> str:
+        """Format the month of a day: November 2026."""
+        return format_skeleton("yMMMM", day, locale=self._locale) if self._locale else super().month(day)
+
+    def day_and_time(self, day: date, time: str) -> str:
+        """Format a day with a time of that day: 23.11.2026, 23:10."""
+        return f"{self.day(day)}, {time}"
+
+
+class CatalogueLanguage(PageLanguage):
     """A language given by a catalogue; date format, decimal sign and per cent sign are those of its locale."""
 
     def __init__(self, catalogue: Catalog) -> None:
@@ -63,10 +85,6 @@ class CatalogueLanguage(SpokenLanguage):
         """Translate a word that has several meanings; `context` says which is meant."""
         return str(self._words.pgettext(context, text))
 
-    def day(self, day: date) -> str:
-        """Format a day as the language does: 23.11.2026."""
-        return format_date(day, "medium", self._locale) if self._locale else super().day(day)
-
     def number(self, decimal: str) -> str:
         """Write a number with the decimal sign of the language, never with a sign for thousands."""
         written = decimal.replace(".", self._decimal)
@@ -79,7 +97,7 @@ class CatalogueLanguage(SpokenLanguage):
 
 def language_of(name: str) -> SpokenLanguage:
     """Return a language by name ('en', 'de') or read from a `.po` file; Misuse if the name or the file is invalid."""
-    return SpokenLanguage() if name == ENGLISH else CatalogueLanguage(_catalogue(name))
+    return PageLanguage() if name == ENGLISH else CatalogueLanguage(_catalogue(name))
 
 
 @cache
@@ -87,6 +105,21 @@ def languages() -> tuple[str, ...]:
     """Return the names of the languages that come with the program: 'en', 'de'."""
     names = (path.name.removesuffix(".po") for path in files("cli.pages").joinpath("locale").iterdir())
     return (ENGLISH, *sorted(names))
+
+
+@cache
+def complete_languages() -> tuple[str, ...]:
+    """Return the names of the languages that come with the program and have every text."""
+    return tuple(each for each in languages() if each == ENGLISH or not find_untranslated(each)[0])
+
+
+@cache
+def language_name(tag: str) -> str:
+    """Return what a language calls itself: 'Deutsch'; its tag if nobody knows its name."""
+    try:
+        return str(Locale.parse(tag, sep="-").get_language_name() or tag)
+    except (ValueError, UnknownLocaleError):
+        return tag
 
 
 def _catalogue(language: str) -> Catalog:
@@ -99,6 +132,11 @@ def _catalogue(language: str) -> Catalog:
     if language not in languages():
         known = ", ".join(languages())
         raise Misuse("usage", f"the pages know no language {language!r}", f"--language {known}, or a .po file")
+    return _own_catalogue(language)
+
+
+@cache
+def _own_catalogue(language: str) -> Catalog:
     return _parse(language, files("cli.pages").joinpath("locale", f"{language}.po").read_bytes())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from shlex import quote
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from cli.desk.desk import Desk
 from cli.options.declared import PageOptions
-from cli.pages.folder import SESSIONS, Folder, has_site_of, require_room
+from cli.pages.folder import SESSIONS, Folder, delete_pages, has_site_of, require_room
 from cli.pages.made_from import SourceDigest
 from cli.pages.printing import Press
 from cli.pages.site import SessionSitePress
@@ -20,6 +21,7 @@ from cli.views.answers import as_json
 from cli.views.overall import heads_of
 from cli.words.vocabulary import counted
 from ledger.errors import Problem
+from ledger.files import require_no_link
 from ledger.kernel.fact import Envelope
 from ledger.office import Office
 from ledger.subjects.tournaments.facts import changes_names
@@ -60,11 +62,11 @@ class WrittenSite(NamedTuple):
 
 def write_session_site(desk: Desk, folder: Path, look: PageOptions, *, follow: bool) -> None:
     """Write the site of a session; with `follow`, write changes as they are recorded, until interrupted."""
-    press = Press.of(look)
+    presses = Press.in_languages(look)
 
-    def begin() -> tuple[SiteFolder, WrittenSite]:
+    def begin() -> tuple[FollowedSite, WrittenSite]:
         session = desk.session()
-        site = SiteFolder(Folder(folder, session.id), press, session.id, own_key())
+        site = session_site(folder, session.id, presses)
         return site, site.bring_up(desk.office.log(session.id, session.number), desk.office)
 
     write(desk, folder, begin, follow=follow)
@@ -102,6 +104,50 @@ class FollowedSite(Protocol):
 
 Begin = Callable[[], tuple[FollowedSite, WrittenSite]]
 """Writes a whole site, and returns it with the outcome."""
+
+
+class LanguageSites:
+    """The site of a session or tournament in several languages; all but the first have a folder within the first's."""
+
+    def __init__(self, path: Path, name: str, presses: Iterable[Press], make: MakeSite) -> None:
+        """Open the site in each language; pages in a language no longer asked for are deleted, for they may name."""
+        self._sites = dict[str, FollowedSite]()
+        for press in presses:
+            require_no_link(path / press.folder, path)
+            self._sites[press.folder] = make(path / press.folder, press)
+        for former in (each for each in path.iterdir() if f"{each.name}/" not in self._sites):
+            if _LANGUAGE.fullmatch(former.name) and has_site_of(former, name):
+                delete_pages(former)
+
+    @property
+    def heads(self) -> Mapping[str, int]:
+        """The number of the last event that was read from each stream, by the stream's name."""
+        return self._sites[""].heads
+
+    def was_sealed(self, office: Office) -> bool:
+        """Return True if the office has seals that the pages do not show yet."""
+        return any(each.was_sealed(office) for each in self._sites.values())
+
+    def bring_up(self, events: Iterable[Envelope], office: Office) -> WrittenSite:
+        """Write the pages that new events change in every language, and return what was written."""
+        further = list(events)
+        outcomes = {folder: site.bring_up(further, office) for folder, site in reversed(self._sites.items())}
+        written = [f"{folder}{name}" for folder, outcome in outcomes.items() for name in outcome.written]
+        return outcomes[""]._replace(pages=sum(each.pages for each in outcomes.values()), written=written)
+
+
+MakeSite = Callable[[Path, Press], FollowedSite]
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})*")
+
+
+def session_site(path: Path, name: str, presses: Mapping[str, Press]) -> LanguageSites:
+    """Return the site of a session in a folder, in the language of each press."""
+
+    def make(folder: Path, press: Press) -> SiteFolder:
+        return SiteFolder(Folder(folder, name), press, name, own_key())
+
+    return LanguageSites(path, name, presses.values(), make)
 
 
 class _SiteUpdater:
@@ -144,7 +190,7 @@ class PublicationSite:
     stands = "the scores are published (#{}) and stay so"
 
     def __init__(self, desk: Desk, name: str, path: Path, look: PageOptions) -> None:
-        self._name, self.path, self._press = name, path, Press.of(look)
+        self._name, self.path, self._presses = name, path, Press.in_languages(look)
         self._office = desk.office
         require_room(path, name)
 
@@ -161,15 +207,14 @@ class PublicationSite:
 
     def written(self) -> WrittenSite:
         """Write the pages of the session's present state, and return what was written."""
-        site = SiteFolder(Folder(self.path, self._name), self._press, self._name, own_key())
-        return site.bring_up(self._office.log(self._name), self._office)
+        return session_site(self.path, self._name, self._presses).bring_up(self._office.log(self._name), self._office)
 
 
 class SiteFolder:
     """A folder with the present pages of a session, and a folder of pages for each publication."""
 
     def __init__(self, folder: Folder, press: Press, session_id: str, key: PublicKey | None) -> None:
-        self._folder, self._id = folder, session_id
+        self._folder, self._id, self._press = folder, session_id, press
         self._made_from = SourceDigest(press, session_id, key, folder.tournament)
         self._site = SessionSitePress(press, session_id, key, folder.tournament)
         self._log, self._seals = list[Envelope](), list[Seal]()
@@ -194,20 +239,29 @@ class SiteFolder:
         if pages is not None:
             return WrittenSite(self._folder.path, len(self._log), pages, [])
         site_pages = self._site.bring_up(self._log[self._site.number :], seals, add_names)
-        written = self._folder.put(site_pages.all, made_from)
+        written = self._folder.put(self._press.with_languages(site_pages.all, self._folder.within), made_from)
         return WrittenSite(self._folder.path, self._site.number, site_pages.pages, written)
 
 
 def write_tournament_site(desk: Desk, path: Path, look: PageOptions, *, sessions: bool, follow: bool) -> None:
     """Write the site of a tournament; `sessions`: with the sites of its sessions, `follow`: kept up to date."""
-    name, office, press = desk.session_id, desk.office, Press.of(look)
+    name, office, presses = desk.session_id, desk.office, Press.in_languages(look)
 
-    def begin() -> tuple[TournamentFolder, WrittenSite]:
-        site = TournamentFolder(path, name, press, own_key(), with_sessions=sessions, stays=follow)
+    def begin() -> tuple[FollowedSite, WrittenSite]:
+        site = _tournament_site(path, name, presses, sessions=sessions, stays=follow)
         logs = office.tournaments.logs(name, desk.settings.as_of)
         return site, site.bring_up((each for log in logs.values() for each in log), office)
 
     write(desk, path, begin, follow=follow)
+
+
+def _tournament_site(
+    path: Path, name: str, presses: Mapping[str, Press], *, sessions: bool = False, stays: bool = False
+) -> LanguageSites:
+    def make(folder: Path, press: Press) -> TournamentFolder:
+        return TournamentFolder(folder, name, press, own_key(), with_sessions=sessions, stays=stays)
+
+    return LanguageSites(path, name, presses.values(), make)
 
 
 class TournamentPublicationSite(PublicationSite):
@@ -217,7 +271,7 @@ class TournamentPublicationSite(PublicationSite):
 
     def written(self) -> WrittenSite:
         """Write the pages of the tournament's present state, and return what was written."""
-        site = TournamentFolder(self.path, self._name, self._press, own_key())
+        site = _tournament_site(self.path, self._name, self._presses)
         logs = self._office.tournaments.logs(self._name)
         return site.bring_up((each for log in logs.values() for each in log), self._office)
 
@@ -267,7 +321,7 @@ class TournamentFolder:
         scoreboards = self._site.scores.scoreboards
         sessions_there = frozenset(each for each in scoreboards if has_site_of(self.path / SESSIONS / each, each))
         site_pages = self._site.made(self._seals, sessions_there)
-        written += self._folder.put(site_pages.all)
+        written += self._folder.put(self._press.with_languages(site_pages.all))
         pages = site_pages.pages + sum(self._pages.values())
         scores = self._site.scores
         return WrittenSite(self.path, scores.tournament.number, pages, written, as_json(heads_of(scores)))
@@ -282,9 +336,8 @@ class TournamentFolder:
             if name in new or name not in self._pages or (site and site.was_sealed(office)):
                 session_events = [each for each in further if each.session == name] if site else self._site.log(name)
                 if site is None:
-                    site = SiteFolder(
-                        Folder(self.path / SESSIONS / name, name, self.path), self._press, name, self._key
-                    )
+                    folder = Folder(self.path / SESSIONS / name, name, self.path)
+                    site = SiteFolder(folder, self._press, name, self._key)
                     if self._stays:
                         self._sites[name] = site
                 outcome = site.bring_up(session_events, office)

@@ -96,8 +96,8 @@ _HEAD_BYTES = 10_000
 _ROOM_BYTES = 5_000_000
 """More than the pages of two publications of an evening take."""
 _PAGE = re.compile(
-    r"(index|standings|matches|boards|rulings|appeals|changes|check|qualifying|(board|contestant|events|stage)-\w+)"
-    r"\.html"
+    r"(index|standings|matches|boards|rulings|appeals|changes|check|compare|qualifying|"
+    r"(board|contestant|events|stage)-\w+)\.html"
 )
 
 
@@ -165,6 +165,7 @@ class Folder:
         `typed`: the folder named by the user, if this one lies within it: no folder below it may be a link.
         """
         self.path, self._typed = path, typed or path
+        self.within = f"{path.relative_to(typed).as_posix()}/" if typed else ""
         self._made = set[str]()
         with _writing(path):
             require_no_link(path, self._typed)
@@ -236,14 +237,7 @@ class Folder:
         return head, {name.rstrip("\n"): digest for digest, _, name in (line.partition("  ") for line in lines)}
 
     def _extra_pages(self, kept: Mapping[str, str]) -> Iterator[Path]:
-        for folder in self._folders():
-            for page in sorted(folder.glob("*.html")):
-                if page.relative_to(self.path).as_posix() not in kept and page.is_file() and _is_ours(page):
-                    yield page
-
-    def _folders(self) -> list[Path]:
-        """Return the site's folder and the folders of its publications, without links and the sites of sessions."""
-        return [self.path, *(each for each in sorted(self.path.glob("published-*")) if not each.is_symlink())]
+        return (page for page in _own_pages(self.path) if page.relative_to(self.path).as_posix() not in kept)
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -251,10 +245,39 @@ class Folder:
         with lock_at(self.path / MARK):
             for mark in (MARK, MADE):
                 _delete_files(self.path.glob(f".{mark}.*.part"))
-            for folder in self._folders():
+            for folder in _folders(self.path):
                 for pattern in ("*.html", *_SHARED):
                     _delete_files(folder.glob(f".{pattern}.*.part"))
             yield
+
+
+def _folders(path: Path) -> list[Path]:
+    """Return a site's folder and the folders of its publications, without links and the sites of sessions."""
+    return [path, *(each for each in sorted(path.glob("published-*")) if not each.is_symlink())]
+
+
+def _own_pages(path: Path) -> Iterator[Path]:
+    pages = (page for folder in _folders(path) for page in sorted(folder.glob("*.html")))
+    return (page for page in pages if page.is_file() and _is_ours(page))
+
+
+def require_no_site(path: Path) -> None:
+    """Refuse a folder with the site of a session or tournament, or a file (Refusal, folder-taken)."""
+    if (path / MARK).is_file() or path.is_file():
+        raise _folder_taken(path, "is the site of a session, or a file")
+
+
+def delete_page(path: Path) -> None:
+    """Delete a page of ours, if it is there."""
+    if path.is_file() and not path.is_symlink() and _is_ours(path):
+        path.unlink()
+
+
+def delete_pages(path: Path) -> None:
+    """Delete the pages of a site, and of the sites of sessions in it."""
+    for folder in (path, *path.glob(f"{SESSIONS}/*")):
+        for page in [] if folder.is_symlink() else list(_own_pages(folder)):
+            page.unlink()
 
 
 @contextmanager

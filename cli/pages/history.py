@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cli.pages.links import Links, Site
 from cli.pages.standings import totals_table
-from cli.pages.table import SHOWN, Cell, PageTable, TableRow, omitted_text, person
+from cli.pages.table import SHOWN, Cell, PageTable, TableRow, mark_move, omitted_text, person
 from cli.words.events import case_of_event, event_text, recorded_later_text, wrong_clock_text
 from cli.words.scores import difference_text, place_text, score_text, sort_changes
 from cli.words.times import moment_text
@@ -184,12 +184,13 @@ def changes_table(
         played = scoreboard.session.boards.get(change.board, {}).get(change.seating)
         side = next((side for side in Side if change.contestant in change.seating.contestants(side)), None)
         old_href = before.score(played, side) if before and played and side and change.before is not None else None
+        new_href = links.score(played, side) if played and side else None
         cells = [
             Cell(str(change.board), links.board(change.board)),
             Cell(change.table or "–"),
             person(change.contestant, names, links.card(change.contestant)),
             Cell(score_text(change.before), old_href),
-            Cell(score_text(change.after), links.score(played, side) if played and side else None, changed=True),
+            Cell(score_text(change.after), new_href, mark_move(change.before, change.after) or "changed"),
             Cell(difference_text(change)),
         ]
         rows.append(TableRow(cells))

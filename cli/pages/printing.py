@@ -20,7 +20,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from cli.options.declared import PageOptions
-from cli.pages.catalogues import ENGLISH, language_of
+from cli.pages.catalogues import ENGLISH, language_name, language_of
 from cli.pages.fields import when
 from cli.pages.folder import SHARED_FILE_MARK
 from cli.pages.links import Links
@@ -106,7 +106,7 @@ class _Rows:
         again = ' class="again"' if row.again else ""
         cells = []
         for cell, (is_number, mark, is_under, (tag, scope)) in zip(row.cells, self._columns, strict=True):
-            kind = f"{'num' if is_number else _kind(cell)}{' changed' if cell.changed else ''}{mark}".strip()
+            kind = f"{'num' if is_number else _kind(cell)}{cell.changed and f' {cell.changed}'}{mark}".strip()
             attribute = f' class="{kind}"' if kind else ""
             under = self._under(row) if is_under else ""
             cells.append(f"<{tag}{scope}{attribute}>{self._field(cell)}{under}</{tag}>\n")
@@ -210,6 +210,20 @@ LIVE = ' data-live=""'
 """A placeholder in a live page, for the address of the change stream and the page's version."""
 
 
+LANGUAGES = "<!-- languages -->\n"
+"""A placeholder on every page of a site in several languages, for the links to the page in the other languages."""
+
+
+def link_languages(page: str, path: str, tag: str, folders: Mapping[str, str], up: str) -> str:
+    """Put links to the other languages into a page at a path; `up`: the way to the folder that has all `folders`."""
+    links = [
+        Markup('<a href="{}" lang="{}" hreflang="{}">{}</a>').format(f"{up}{folder}{path}", *(each, each), name)
+        for each, folder in folders.items()
+        if each != tag and (name := language_name(each))
+    ]
+    return page.replace(LANGUAGES, f'<p class="screen languages">{" ".join(links)}</p>\n' if links else "", 1)
+
+
 class _CompiledTemplates(BytecodeCache):
     """Compiled templates, kept while the program runs, so that a desk that stays open prints at once."""
 
@@ -233,9 +247,17 @@ class Press:
 
     `live`: with a script that keeps open pages up to date. `look`: everything besides the view that a page depends on.
     `shared`: files that the pages of a site share, by name; a view's `shared` is the relative address of their folder.
+    `folders`: the folder of each language in which there are the same pages; empty for one language.
     """
 
-    def __init__(self, language: str = ENGLISH, *, live: bool = False, club: ClubFile = NO_CLUB) -> None:
+    def __init__(
+        self,
+        language: str = ENGLISH,
+        *,
+        live: bool = False,
+        club: ClubFile = NO_CLUB,
+        folders: Mapping[str, str] | None = None,
+    ) -> None:
         self._environment = Environment(
             loader=PackageLoader("cli.pages"),
             autoescape=True,
@@ -246,7 +268,8 @@ class Press:
             bytecode_cache=_COMPILED,
         )
         self._words = words = language_of(language)
-        self.look = (self._words.tag, self._words.edition, live, club)
+        self.tag, self.folders = words.tag, dict(folders or {})
+        self.look = (words.tag, words.edition, live, club, *self.folders)
         self._has_letters = self._words.labels("3NS 3EW") != "3NS 3EW"
         # A club's own catalogue is untrusted text: escape it.
         self._environment.install_gettext_callables(  # type: ignore[attr-defined]
@@ -263,7 +286,8 @@ class Press:
             "when": when,
         }
         self._environment.globals |= {"rows": rows, "derivation": derivation, "spelled": spells_html}
-        self._environment.globals["lang"] = self._words.tag
+        self._environment.globals["lang"] = words.tag
+        self._environment.globals["languages"] = Markup(LANGUAGES if len(self.folders) > 1 else "")
         self._environment.globals["club"] = self._club = club
         self._environment.globals["live"] = Markup(self.source("live.js") if live else "")
         self._environment.globals["at_hand"] = Markup(self.source("at_hand.js"))
@@ -277,6 +301,29 @@ class Press:
         """Return the press for the page options; Misuse for an invalid catalogue or club file."""
         return cls(look.language, live=live, club=read_club(look.club))
 
+    @classmethod
+    def in_languages(cls, look: PageOptions, *further: str, live: bool = False) -> dict[str, Press]:
+        """Return a press for each language that the page options name, and for each of `further`, by its tag."""
+        names, club = dict[str, str](), read_club(look.club)
+        for name in (*map(str.strip, look.language.split(",")), *further):
+            names.setdefault(language_of(name).tag, name)
+        first = next(iter(names))
+        folders = {tag: f"{tag}/" if live or tag != first else "" for tag in names}
+        return {tag: cls(name, live=live, club=club, folders=folders) for tag, name in names.items()}
+
+    @property
+    def folder(self) -> str:
+        """The folder of the pages in this language, '' or 'de/', in the folder that all languages share."""
+        return self.folders.get(self.tag, "")
+
+    def with_languages(self, pages: Mapping[str, str], within: str = "") -> dict[str, str]:
+        """Return pages by name with links to the other languages; `within`: where they lie in the language's folder."""
+        ways = {name: "../" * f"{self.folder}{within}{name}".count("/") for name in pages}
+        return {
+            name: link_languages(page, f"{within}{name}", self.tag, self.folders, ways[name])
+            for name, page in pages.items()
+        }
+
     def speaking(self) -> AbstractContextManager[None]:
         """Return a context in which texts are in the language of the press."""
         return use_language(self._words)
@@ -288,6 +335,8 @@ class Press:
         """Return a page as HTML; `policy` replaces the usual content security policy."""
         site_policy = _SHARED if "shared" in view else self._alone
         usual = f"{site_policy}{self._live}" if "site" in view else _NO_SCRIPT
+        if "form" in view:
+            usual = usual.replace("form-action 'none'", "form-action 'self'")
         image_policy = "; img-src data:" if self._club.logo else ""
         return self.part(template, {**view, "links": links, "policy": f"{policy or usual}{image_policy}"})
 

@@ -12,6 +12,7 @@ from cli.pages import boards, cards, cases, standings
 from cli.pages.cards import SessionChanges
 from cli.pages.chart import PlayedRounds, charts, moments
 from cli.pages.checking import SealProof, check_page, seal_proof
+from cli.pages.compare import COMPARE_PAGE, MOST_COMPARED, comparison_view, slug_of
 from cli.pages.history import History, PublishedScores, Step, changes_view, events_table, head_of, list_publications
 from cli.pages.links import EVENTS_A_PAGE, Links, Site, events_page
 from cli.pages.periods import ScoresState, Spell
@@ -33,6 +34,9 @@ _FIRST_PLACES = 60
 
 _MOST_FOUND = 3000
 """The most contestants searched by name on the first page; a larger field is left to the browser's search."""
+
+_MOST_RESULTS = 20_000
+"""The most results on the page of boards, of all contestants together, from which its script chooses a reader's own."""
 
 View = Mapping[str, object]
 
@@ -112,10 +116,16 @@ class Pages:
         first = next((each for each in state.published if each.number < session.number), None)
         changes = SessionChanges(state.scoreboard, state.steps, first, state.before_last) if first else None
         scorecards = cards.Cards(state.scoreboard, links, changes, state.finality)
+        is_compared = not state.home and 1 < len(session.contestants) <= MOST_COMPARED
         for contestant in session.contestants:
             name, card = links.card(contestant) or "", scorecards.of(contestant)
-            card_of = (tuple(card.values()), around, session.opening.title)
-            yield self._kept_page(card_of, name, partial(page, name, "contestant.html", "index.html", {"card": card}))
+            with_other = f"{COMPARE_PAGE}?a={slug_of(contestant, links)}" if is_compared else ""
+            card_of = (tuple(card.values()), around, session.opening.title, with_other)
+            card_view = {"card": card, "compare": with_other}
+            yield self._kept_page(card_of, name, partial(page, name, "contestant.html", "index.html", card_view))
+        if is_compared:
+            compared = comparison_view(scorecards.scorecards, names_of(session), links, state.scoreboard)
+            yield page(COMPARE_PAGE, COMPARE_PAGE, "index.html", compared)
         for name, template, view in _list_pages(state, links, self._rounds):
             menu = "index" if name == "standings" else name
             yield page(f"{name}.html", f"{template}.html", f"{menu}.html", view)
@@ -194,7 +204,10 @@ def _list_pages(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tup
     if scoreboard.in_matches:
         matches = {"table": standings.matches(scoreboard), "outlines": standings.match_outlines(scoreboard)}
         yield "matches", "matches", matches
-    yield "boards", "list", {"heading": "Boards", "table": boards.board_list(scoreboard, links), "state": state.state}
+    board_list = {"heading": "Boards", "table": boards.board_list(scoreboard, links), "state": state.state}
+    many = len(session.contestants) * len(session.boards)
+    ours = as_data(boards.own_results(scoreboard, links)) if many <= _MOST_RESULTS else None
+    yield "boards", "list", {**board_list, "ours": ours}
     given = cases.case_views(scoreboard, state.log, state.steps, [*session.rulings, *session.penalties], links)
     register = {"heading": "Rulings", "table": cases.register_table(session, session.recorded_at)}
     yield "rulings", "cases", {**register, "nothing": "No rulings.", "state": state.state, "cases": given, "log": None}

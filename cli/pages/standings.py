@@ -12,6 +12,7 @@ from cli.pages.table import (
     PageTable,
     TableRow,
     contestant_cell,
+    mark_move,
     moved_totals_table,
     page_table,
     person,
@@ -65,9 +66,9 @@ def totals_table(before: Scoreboard, after: Scoreboard, links: Links, then: Link
             [
                 person(each, names, links.card(each)),
                 Cell(score_text(past.total, mode), then.total(each)),
-                Cell(score_text(row.total, mode), links.total(each), changed=True),
+                Cell(score_text(row.total, mode), links.total(each), mark_move(past.total, row.total)),
                 Cell(str(past.rank or "–"), then.total(each)),
-                Cell(str(row.rank or "–"), links.total(each), changed=past.rank != row.rank),
+                Cell(str(row.rank or "–"), links.total(each), mark_move(row.rank, past.rank)),
             ]
         )
         for each in moved[:SHOWN]

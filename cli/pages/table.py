@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from cli.pages.periods import Spell
@@ -11,18 +12,25 @@ from ledger.projections.names import is_team_name, players_text
 
 
 class Cell(NamedTuple):
-    """A cell of a table: its text, its link, whether the value has changed, and whether the text is a person's name.
+    """A cell of a table: its text, its link, the mark of a changed value, and whether the text is a person's name.
 
-    `beside`: small text after it, such as the number of a named pair. `spells`: the texts of several spans of time, the
-    first of which is `text`.
+    `changed`: '', 'changed' by a ruling, or the direction of the change, 'up' or 'down'. `beside`: small text after it,
+    such as the number of a named pair. `spells`: the texts of several spans of time, the first of which is `text`.
     """
 
     text: str
     href: str | None = None
-    changed: bool = False
+    changed: str = ""
     name: bool = False
     beside: str = ""
     spells: tuple[Spell, ...] = ()
+
+
+def mark_move(before: Fraction | int | None, after: Fraction | int | None) -> str:
+    """Return the mark of a number that rose or fell, 'up' or 'down'; 'changed' if one is missing, '' if equal."""
+    if before == after:
+        return ""
+    return "changed" if before is None or after is None else "up" if after > before else "down"
 
 
 def person(label: str, names: Mapping[str, str], href: str | None = None) -> Cell:

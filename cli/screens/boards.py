@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET
@@ -62,6 +63,8 @@ def print_traveller(desk: Desk, board: int) -> None:
         return
     if not desk.settings.plain:
         desk.say(traveller.heading(), "")
+    if not desk.settings.plain:
+        traveller = replace(traveller, lines=traveller.by_score)
     marks = [marks_of_table_board(scoreboard.session, played) for played in traveller.lines]
     _print_lines(desk, traveller, marks)
     if not desk.settings.plain:
@@ -87,9 +90,16 @@ def _print_lines(desk: Desk, traveller: Traveller, marks: Sequence[ScoreLetters]
         for rows, mark in zip(lines, marks, strict=True):
             for number, row in enumerate(rows):
                 row.insert(at, "" if number else str(mark))
+    if not desk.settings.plain and traveller.scoreboard.top:
+        for side in reversed(Side):  # from the right, so that the place of the other side's column stays
+            at = columns.index(f">{unit} {side.value}") + 1
+            columns.insert(at, f">% {side.value}")
+            for played, rows in zip(traveller.lines, lines, strict=True):
+                for number, row in enumerate(rows):
+                    row.insert(at, "" if number else traveller.percent_text(played, side))
     # a narrow screen drops these columns, in this order
-    spare = ("source", "lead", "table") if no_tables else ("source", "lead")
-    desk.table(columns, [row for rows in lines for row in rows], layout=Layout(spare=(*spare, f">{unit} EW")))
+    spare = ("source", "lead", *(["table"] if no_tables else []), ">% EW", f">{unit} EW", ">% NS")
+    desk.table(columns, [row for rows in lines for row in rows], layout=Layout(spare=spare))
 
 
 STRAIN_NAMES = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "NT"}

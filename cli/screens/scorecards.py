@@ -7,8 +7,10 @@ from operator import itemgetter
 from cli.desk.desk import Desk
 from cli.terminal.tables import Layout
 from cli.views.answers import fill_row
+from cli.views.comparison import comparison_parts, comparison_value
 from cli.views.standings import ExplainAnswer, card_value, explain_value
 from cli.words.derivations import derivation_lines
+from cli.words.evenings import board_worths, roles_table
 from cli.words.events import event_text, wrong_clock_text
 from cli.words.matches import progress_line, set_lines
 from cli.words.notation import card_text
@@ -27,11 +29,13 @@ from cli.words.scores import (
 from cli.words.times import clock
 from cli.words.vocabulary import counted, reason_suffix, side_name
 from ledger.bridge import Result, Side, ns_score
-from ledger.errors import Refusal
+from ledger.errors import Misuse, Refusal
 from ledger.kernel.at_table import Where
 from ledger.labels import members
 from ledger.laws.adjustment import Artificial
 from ledger.laws.rounding import Rounding, decimal_text, short_text
+from ledger.projections.comparison import compare
+from ledger.projections.evening import evening_of
 from ledger.projections.match_boards import total_unit
 from ledger.projections.matches import Match
 from ledger.projections.names import names_of
@@ -68,6 +72,16 @@ def print_scorecard(desk: Desk, contestant: str) -> None:
         card.print()
 
 
+def print_comparison(desk: Desk, contestant: str, other: str) -> None:
+    """Print two contestants board by board; Refusal for an unknown label, Misuse for the same one twice."""
+    scoreboard = desk.scoreboard()
+    first, second = (require_contestant(scoreboard.session, each.strip()) for each in (contestant, other))
+    if first == second:
+        raise Misuse("usage", f"{first} cannot be compared with itself", "--with names another contestant")
+    value = comparison_value(compare(scoreboard, first, second), scoreboard)
+    desk.answer(value, comparison_parts(value, scoreboard), scoreboard.session)
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """The scorecard of a contestant, and the desk that prints it."""
@@ -99,6 +113,7 @@ class Card:
             self.desk.legend(legend(each.told for each in (*marks, carry_over)))
             for line in (*self._rulings(), *self._matches(), *self._totals()):
                 self.desk.say(line)
+            self._print_evening()
 
     def _heading(self) -> str:
         names = names_of(self.scoreboard.session).get(self.card.contestant, "")
@@ -200,6 +215,16 @@ class Card:
         ranked = f"place {row.rank} of {self.card.of}{field}"
         place = ranked if row.rank else f"no place: {standing_mark_text(row.mark)}"
         yield f"Total: {total} on {counted(row.boards, 'board')}, {place}"
+
+    def _print_evening(self) -> None:
+        evening = evening_of(self.card)
+        for heading, lines in ("Best boards", evening.best), ("Worst boards", evening.worst):
+            if lines:
+                worths = ", ".join(f"{board} ({worth})" for board, worth in board_worths(evening, lines, self.mode))
+                self.desk.say(f"{heading}: {worths}")
+        if evening.roles:
+            self.desk.say()
+            self.desk.table(*roles_table(evening, self.mode))
 
 
 _INDENT = 7

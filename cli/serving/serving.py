@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import TYPE_CHECKING
@@ -67,12 +67,12 @@ class Hall:
     def __init__(
         self,
         name: str,
-        hang: Callable[[], HallPages],
+        hang: Callable[[str], HallPages],
         say: Callable[[str], None],
         polls: Callable[[OpenPolls], Sequence[BaseRoute]] = lambda _: (),
-        press: Press | None = None,
+        presses: Mapping[str, Press] | None = None,
     ) -> None:
-        self.pages, self._bell, self._polls = ServedPages(), Bell(), OpenPolls()
+        self.pages, self._bell, self._polls = ServedPages(presses), Bell(), OpenPolls()
         self._follower = StreamFollower(hang, name, self.pages, self._ring, say)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beats: asyncio.Task[None] | None = None
@@ -82,7 +82,7 @@ class Hall:
         page_routes = [
             Route("/health", self.health, methods=["GET"]),
             Route("/live/{path:path}", self.streams, methods=["GET"]),
-            Route("/{path:path}", PageAnswers(self.pages, press or Press()), methods=["GET"]),
+            Route("/{path:path}", PageAnswers(self.pages), methods=["GET"]),
         ]
         self.app = application([*polls(self._polls), *page_routes])
 
@@ -119,17 +119,19 @@ class Hall:
             loop.call_soon_threadsafe(self._bell.ring)
 
 
-def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
-    """Serve the pages of a session or tournament until the user interrupts."""
+def serve(desk: Desk, place: ServedAt, walls: Mapping[str, Wall]) -> None:
+    """Serve the pages of a session or tournament until interrupted; `walls`: by language, the office's first."""
     name, database = desk.session_id, desk.settings.database
     of_tournament = desk.office.tournaments.is_one(name)
     hung = TournamentHallPages if of_tournament else SessionHallPages
 
     def polls(open_now: OpenPolls) -> Sequence[BaseRoute]:
         acknowledged = desk.office.acknowledged
-        return poll_routes(wall.press, open_now, PhonePolls(acknowledged)) if acknowledged else ()
+        press = next(iter(walls.values())).press
+        return poll_routes(press, open_now, PhonePolls(acknowledged)) if acknowledged else ()
 
-    hall = Hall(name, lambda: hung(name, wall), desk.hint_aside, polls, wall.press)
+    presses = {tag: wall.press for tag, wall in walls.items()}
+    hall = Hall(name, lambda tag: hung(name, walls[tag]), desk.hint_aside, polls, presses)
     with open_socket(place.host, place.port) as taken, Office.open(database, looking=True) as office:
         with show_progress("making the pages"):
             hall.look(office)
@@ -211,14 +213,14 @@ class StreamFollower:
 
     def __init__(
         self,
-        hang: Callable[[], HallPages],
+        hang: Callable[[str], HallPages],
         name: str,
         pages: ServedPages,
         moved: Callable[[], None],
         say: Callable[[str], None],
     ) -> None:
         self._hang, self._name, self._pages, self._moved, self._say = hang, name, pages, moved, say
-        self._hung: HallPages | None = None
+        self._hung: dict[str, HallPages] = {}
         self._logs: dict[str, list[Envelope]] = {}
         self._feed: Subscription | None = None
         self._office: Office | None = None
@@ -232,7 +234,7 @@ class StreamFollower:
 
     def look(self, office: Office) -> None:
         """Update the pages with the events recorded since the last look; Problem if the database does not answer."""
-        if self._hung is None or self._feed is None or office is not self._office:
+        if not self._hung or self._feed is None or office is not self._office:
             self._begin(office)
             return
         further, seals = list(self._feed.new()), office.seals.of(self._name)
@@ -244,23 +246,29 @@ class StreamFollower:
             for envelope in served_events:
                 self._logs[envelope.session].append(envelope)
             self._put(self._hung, office)
-            if self._hung.streams() - self._logs.keys():  # a session has joined: read its earlier events
+            if self._first.streams() - self._logs.keys():  # a session has joined: read its earlier events
                 self._begin(office)
+        self._put({each: self._hang(each) for each in self._pages.wanted if each not in self._hung}, office, anew=True)
+
+    @property
+    def _first(self) -> HallPages:
+        return self._hung[self._pages.office_language]
 
     def _begin(self, office: Office) -> None:
-        self._hung, self._feed, self._office = None, office.follow(), office
+        self._hung, self._feed, self._office = {}, office.follow(), office
         self._seals = office.seals.of(self._name)
         heads = {name: seen if isinstance(seen, int) else seen.number for name, seen in self._feed.after.items()}
         stream = office.stream(self._name, heads.get(self._name, 0))
         streams = [self._name, *(stream.ever if isinstance(stream, Tournament) else ())]
         self._logs = {name: list(office.log(name, heads[name])) if name in heads else [] for name in streams}
-        self._hung = self._hang()
-        self._put(self._hung, office, anew=True)
+        self._put({each: self._hang(each) for each in self._pages.wanted}, office, anew=True)
 
-    def _put(self, hung: HallPages, office: Office, *, anew: bool = False) -> None:
+    def _put(self, hung: dict[str, HallPages], office: Office, *, anew: bool = False) -> None:
         # A stream that stirred at every event would tell that something unpublished was recorded, and when.
-        if self._pages.put(hung.pages(self._logs, office), anew=anew):
+        changed = [self._pages.put(each.pages(self._logs, office), tag, anew=anew) for tag, each in hung.items()]
+        self._hung = {**self._hung, **hung}
+        if any(changed):
             self._moved()
-        for line in (each for each in hung.withheld if each not in self._reported):
+        for line in (each for each in self._first.withheld if each not in self._reported):
             self._say(line)
-        self._reported = list(hung.withheld)
+        self._reported = list(self._first.withheld)

@@ -8,14 +8,17 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Protocol
+from functools import cache, cached_property
+from operator import itemgetter
+from typing import NamedTuple, Protocol
+from urllib.parse import parse_qs
 
 from starlette.types import Receive, Scope, Send
 
+from cli.pages.compare import COMPARE_PAGE, compared_page
 from cli.pages.folder import SESSIONS
 from cli.pages.hall import missing_page, waiting_page
-from cli.pages.printing import LIVE, Press
+from cli.pages.printing import LIVE, Press, link_languages
 from cli.pages.site import SessionSitePress
 from cli.pages.tournaments.site import TournamentSitePress
 from cli.serving.server import TEXT, header, not_found, send_whole
@@ -36,109 +39,183 @@ Folders = Mapping[str, Mapping[str, str]]
 
 
 class ServedPage:
-    """A page as the server sends it; `version` is a digest of its text, equal on every server."""
+    """A page as the server sends it; `version` is a digest of its text, equal on every server.
 
-    def __init__(self, path: str, text: str) -> None:
+    `folder`: the folder that a reader named by choosing a language; '' on the page in the browser's language.
+    """
+
+    def __init__(self, path: str, text: str, press: Press | None = None, folder: str = "") -> None:
         self.version = of_bytes(text.encode()).hex()[:16]
         self.tag = f'W/"{self.version}"'
         home = "../" * path.count("/")
-        live = f' data-live="{home}live/{path}" data-first="{home}index.html" data-version="{self.version}"'
-        self.plain = text.replace(LIVE, live, 1).encode()
+        up = home + "../" * folder.count("/")
+        of_language = press.folders[press.tag] if press and len(press.folders) > 1 else ""
+        live = f' data-live="{up}live/{of_language}{path}" data-first="{home}index.html" data-version="{self.version}"'
+        linked = link_languages(text, path, press.tag, press.folders, up) if press else text
+        self.plain = linked.replace(LIVE, live, 1).encode()
+        self._made_of = path, text, press, of_language
 
     @cached_property
     def packed(self) -> bytes:
         """The page's bytes, compressed."""
         return gzip.compress(self.plain, mtime=0)
 
+    @cached_property
+    def in_folder(self) -> ServedPage:
+        """The page in the folder of its language."""
+        return ServedPage(*self._made_of)
+
+
+class Asked(NamedTuple):
+    """A page asked for: its language, its path within the language, and the folder of the language if it was named."""
+
+    language: str
+    path: str
+    folder: str
+
 
 class ServedPages:
-    """The served pages by path; an update replaces them at once, so that a reader sees an old page or a new one."""
+    """The served pages by path; an update replaces them at once, so that a reader sees an old page or a new one.
 
-    def __init__(self) -> None:
-        self._folders: dict[str, dict[str, ServedPage]] = {}
-        self._known: dict[str, ServedPage] = {}
+    `presses`: a press for each language that readers may choose, by its tag. The first is the office's own; pages in
+    another are made once somebody asks for them.
+    """
 
-    def put(self, folders: Folders, *, anew: bool = False) -> bool:
+    def __init__(self, presses: Mapping[str, Press] | None = None) -> None:
+        self.presses = dict(presses or {"": Press()})
+        self.office_language = next(iter(self.presses))
+        self.wanted = [self.office_language]
+        self._folders = dict[str, dict[str, dict[str, ServedPage]]]()
+        self._known = dict[str, dict[str, ServedPage]]()
+
+    def put(self, folders: Folders, language: str = "", *, anew: bool = False) -> bool:
         """Replace the pages of these folders, and return True if a page changed; an unchanged one keeps its object.
 
         `anew`: folders not given are dropped.
         """
-        former = self._known
-        if anew:
-            self._folders = {name: pages for name, pages in self._folders.items() if name in folders}
+        language = language or self.office_language
+        former, press = self._known.get(language), self.presses[language]
+        kept = {} if anew else self._folders.get(language, {})
+        known = {**kept}
         for folder, pages in folders.items():
-            before = self._folders.get(folder, {})
-            served = {name: ServedPage(folder + name, text) for name, text in pages.items()}
-            self._folders[folder] = {
+            before = self._folders.get(language, {}).get(folder, {})
+            served = {name: ServedPage(folder + name, text, press) for name, text in pages.items()}
+            known[folder] = {
                 name: before[name] if name in before and before[name].version == page.version else page
                 for name, page in served.items()
             }
-        self._known = {folder + name: page for folder, pages in self._folders.items() for name, page in pages.items()}
-        return former != self._known
+        self._folders[language] = known
+        self._known[language] = {folder + name: page for folder, pages in known.items() for name, page in pages.items()}
+        return former != self._known[language]
 
     @property
     def paths(self) -> list[str]:
-        """The paths of all HTML pages, without style sheets and other files."""
-        return [path for path in self._known if path.endswith(".html")]
+        """The paths of all HTML pages in the office's language, without style sheets and other files."""
+        return [path for path in self._known.get(self.office_language, {}) if path.endswith(".html")]
 
-    def find(self, path: str) -> ServedPage | None:
-        """Return the page at a path (at a folder's path, its first page); None if no page is there."""
-        return self._known.get(f"{path}index.html" if not path or path.endswith("/") else path)
+    def asked(self, path: str, accepted: str = "") -> Asked:
+        """Return which page a path names, in the language of its first folder, or the first that a browser accepts."""
+        first, slash, below = path.partition("/")
+        if slash and first in self.presses and len(self.presses) > 1:
+            return Asked(first, below, f"{first}/")
+        offered = {each.lower(): each for each in reversed(self.presses)}
+        offered |= {each.lower().partition("-")[0]: each for each in reversed(self.presses)}
+        found = (offered.get(each) or offered.get(each.partition("-")[0]) for each in accepted_values(accepted))
+        return Asked(next(filter(None, found), self.office_language), path, "")
+
+    async def made(self, asked: Asked) -> Asked:
+        """Return what was asked for once its language has pages; after too long a time in the office's language."""
+        if asked.language not in self._known and asked.language not in self.wanted:
+            self.wanted.append(asked.language)
+        for _ in range(_LOOKS_FOR_LANGUAGE):
+            if asked.language in self._known:
+                return asked
+            await asyncio.sleep(_SECONDS_BETWEEN)
+        return asked._replace(language=self.office_language)
+
+    def find(self, asked: Asked) -> ServedPage | None:
+        """Return the page asked for (at a folder's path, its first page); None if no page is there."""
+        path = f"{asked.path}index.html" if not asked.path or asked.path.endswith("/") else asked.path
+        page = self._known.get(asked.language, {}).get(path)
+        return page.in_folder if page and asked.folder else page
 
     def version(self, path: str) -> str:
         """Return the version of the page at a path; GONE if no page is there."""
-        page = self._known.get(path)
+        language, below, _ = self.asked(path)
+        page = self._known.get(language, {}).get(below)
         return page.version if page else GONE
 
+
+_LOOKS_FOR_LANGUAGE, _SECONDS_BETWEEN = 200, 0.05
+"""How often and how long a first reader waits for the pages of a language to be made."""
 
 _TYPES = {"css": b"text/css; charset=utf-8", "js": b"text/javascript; charset=utf-8"}
 _HTML = b"text/html; charset=utf-8"
 
 _PAGE_HEADERS = [
     (b"cache-control", b"no-cache"),  # a cached page must be revalidated: names may be erased
-    (b"vary", b"accept-encoding"),
+    (b"vary", b"accept-encoding, accept-language"),
 ]
 
 _NOT_FOUND = [(b"content-type", _HTML), (b"cache-control", b"no-store")]
 
-_POSITIVE_WEIGHT = re.compile(r"(?=.*[1-9])[01](\.[0-9]{0,3})?")
-"""A weight of an encoding that is not 0 (RFC 9110, 12.4.2)."""
+_WEIGHT = re.compile(r"[01](\.[0-9]{0,3})?")
+"""A weight in a header of what a browser accepts (RFC 9110, 12.4.2)."""
 
 
 class PageAnswers:
     """The handler of requests for pages: it sends the page, 304 if the browser has it, or 404 with a link."""
 
-    def __init__(self, pages: ServedPages, press: Press) -> None:
+    def __init__(self, pages: ServedPages) -> None:
         self._pages = pages
-        ways = ("./", "../", "../../", "")  # by depth; below the deepest page the way back is unknown
-        self._missing = [missing_page(press, way).encode() for way in ways]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request for a page."""
         path = scope["path_params"]["path"]
-        page = self._pages.find(path)
+        asked = await self._pages.made(self._pages.asked(path, header(scope, b"accept-language")))
+        page = self._pages.find(asked)
         if page is None:
-            await send_whole(scope, send, 404, _NOT_FOUND, self._missing[min(path.count("/"), len(self._missing) - 1)])
+            missing = _missing(self._pages.presses[asked.language], asked.path.count("/"))
+            await send_whole(scope, send, 404, _NOT_FOUND, missing)
             return
         kind = _TYPES.get(path.rpartition(".")[2], _HTML)
         headers = [(b"content-type", kind), *_PAGE_HEADERS, (b"etag", page.tag.encode())]
+        two = scope["query_string"] and parse_qs(scope["query_string"].decode("latin-1"))
+        if two and asked.path.rpartition("/")[2] == COMPARE_PAGE:
+            first, second = (two.get(name, [""])[0] for name in ("a", "b"))
+            text = compared_page(page.plain.decode(), self._pages.presses[asked.language], first, second)
+            await send_whole(scope, send, 200, headers[:-1], text.encode())
+            return
         # Weak comparison (RFC 9110, 13.1.2).
         tags = {each.strip().removeprefix("W/") for each in header(scope, b"if-none-match").split(",")}
         if f'"{page.version}"' in tags or "*" in tags:
             await send_whole(scope, send, 304, headers)
-        elif _takes_gzip(header(scope, b"accept-encoding")):
+        elif "gzip" in accepted_values(header(scope, b"accept-encoding")):
             await send_whole(scope, send, 200, [*headers, (b"content-encoding", b"gzip")], page.packed)
         else:
             await send_whole(scope, send, 200, headers, page.plain)
 
 
-def _takes_gzip(accepted: str) -> bool:
-    """Return True if the value of an Accept-Encoding header accepts gzip (RFC 9110, 12.5.3)."""
-    for coding_text in accepted.lower().split(","):
-        coding, _, weight = coding_text.replace(" ", "").partition(";q=")
-        if coding == "gzip":
-            return not weight or _POSITIVE_WEIGHT.fullmatch(weight) is not None
-    return False
+_WAYS_BACK = ("./", "../", "../../", "")  # by depth; below the deepest page the way back is unknown
+
+
+@cache
+def _missing(press: Press, depth: int) -> bytes:
+    return missing_page(press, _WAYS_BACK[min(depth, len(_WAYS_BACK) - 1)]).encode()
+
+
+def accepted_values(accepted: str) -> list[str]:
+    """Return the values of a header of what a browser accepts, in small letters, without weights, the best first.
+
+    >>> accepted_values("en;q=0.8, de-AT, fr;q=0")
+    ['de-at', 'en']
+    """
+    weighted = list[tuple[str, str]]()
+    for each in accepted.lower().replace(" ", "").split(","):
+        value, _, weight = each.partition(";q=")
+        if not weight or (_WEIGHT.fullmatch(weight) and weight.strip("0.")):
+            weighted.append((weight or "1", value))
+    return [value for _, value in sorted(weighted, key=itemgetter(0), reverse=True)]
 
 
 _HEADERS = [
@@ -237,7 +314,7 @@ Log = Sequence[Envelope]
 
 @dataclass(frozen=True)
 class Wall:
-    """The office's settings for the served pages: press, key, and the time at which scores are `expected`."""
+    """The office's settings for the pages served in a language: press, key, and when the scores are `expected`."""
 
     press: Press
     key: PublicKey | None = None

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from cli.views.answers import Answer
 from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
 from ledger.recording.traces import Remains, Trace
-from ledger.session.moment import local
+from ledger.session.moment import DAY, local
 
-_DAY_US = 86_400_000_000
 _FIRST_WORDS = 60
 
 
@@ -36,7 +35,7 @@ class PersonAnswer(Answer, frozen=True):
         """Return the texts as a table: where they are, their first words, until when they are kept."""
 
         def kept(row: Trace) -> str:
-            until = f"{local(row.recorded_at + self.keep_days * _DAY_US):%Y-%m-%d}"
+            until = f"{local(row.recorded_at + self.keep_days * DAY):%Y-%m-%d}"
             return "as long as the log" if not row.erasing else until if self.keep_days else "until it is erased"
 
         columns = (

@@ -21,6 +21,7 @@ from cli.words.vocabulary import STANDINGS, side_name
 from ledger.bridge import Seat, Side
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.laws.rounding import Rounding, exact_text
+from ledger.projections.evening import Role, evening_of
 from ledger.projections.finality import finality
 from ledger.projections.match_boards import total_unit
 from ledger.projections.names import names_of
@@ -210,6 +211,24 @@ class CardMatch(Struct, frozen=True):
     victory_points: dict[str, ScoreValue]
 
 
+class RoleRow(Struct, frozen=True):
+    """The average of the boards on which the contestant's player at a seat was declarer, leader or defender."""
+
+    role: Role
+    seat: Seat
+    boards: int
+    average: ScoreValue
+
+
+class EveningRow(Struct, frozen=True):
+    """The numbers of the best and worst boards, and averages by role: per cent if `in_percent`, else points a board."""
+
+    in_percent: bool
+    best: tuple[int, ...]
+    worst: tuple[int, ...]
+    roles: tuple[RoleRow, ...]
+
+
 class ScorecardAnswer(Answer, frozen=True, kw_only=True):
     """The scorecard of a contestant; `of`: how many contestants are ranked together with it."""
 
@@ -220,6 +239,7 @@ class ScorecardAnswer(Answer, frozen=True, kw_only=True):
     penalties: tuple[CardPenalty, ...]
     matches: tuple[CardMatch, ...]
     missed: tuple[MissedRow, ...]
+    evening: EveningRow
     total: ScoreValue | None = None
     percent: ScoreValue | None = None
     boards: int = 0
@@ -229,19 +249,22 @@ class ScorecardAnswer(Answer, frozen=True, kw_only=True):
 
 def card_value(card: Scorecard, scoreboard: Scoreboard) -> ScorecardAnswer:
     """Return a contestant's scorecard as an answer."""
-    mode = scoreboard.totals.rounding
+    mode, evening = scoreboard.totals.rounding, evening_of(card)
+    best, worst = ([line.played.board for line in lines] for lines in (evening.best, evening.worst))
     return fill_row(
         ScorecardAnswer,
         *(card, card.row),
         mode=mode,
         board_unit=scoreboard.unit,
-        lines=[_card_row(line, card.contestant, mode) for line in card.lines],
+        lines=[card_row(line, card.contestant, mode) for line in card.lines],
         penalties=[fill_row(CardPenalty, each.imposed) for each in card.penalties],
         missed=[missed_value(each, scoreboard) for each in card.missed],
+        evening=fill_row(EveningRow, evening, mode=mode, best=best, worst=worst),
     )
 
 
-def _card_row(line: CardLine, contestant: str, mode: Rounding) -> CardRow:
+def card_row(line: CardLine, contestant: str, mode: Rounding) -> CardRow:
+    """Return a line of a contestant's scorecard as a row."""
     result, ruling, played = line.result, line.ruling, line.result.played if line.result else None
     return fill_row(
         CardRow,

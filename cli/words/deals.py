@@ -98,7 +98,7 @@ def record_text(record: PlayRecord) -> str:
     parts = []
     if record.auction:
         text = str(record.auction)
-        if language_in_use().tag != "en":  # English has it as typed, any other language with symbols
+        if language_in_use().symbols:
             calls = (call_text(each.call, True) + call_mark_text(each.mark) for each in record.auction.calls)
             text = f"{side_text(record.auction.calls[0].seat.value)}: {' '.join(calls)}"
         parts.append(say("auction %(auction)s", auction=text))

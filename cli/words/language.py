@@ -20,6 +20,8 @@ class SpokenLanguage:
     """A language of pages. This class is English, as written in the program; a catalogue translates it."""
 
     tag = "en"
+    symbols = True
+    """True if suits in sentences are ♠♥♦♣; False on a terminal, whose results can be typed again."""
     edition = ""
     """A digest of all translations, which changes with any of them; '' for English."""
 
@@ -39,6 +41,18 @@ class SpokenLanguage:
         """Format a day: '2026-03-05'."""
         return day.isoformat()
 
+    def full_day(self, day: date) -> str:
+        """Format a day with its weekday."""
+        return self.day(day)
+
+    def month(self, day: date) -> str:
+        """Format the month of a day: '2026-03'."""
+        return day.isoformat()[:7]
+
+    def day_and_time(self, day: date, time: str) -> str:
+        """Format a day with a time of that day."""
+        return f"{self.day(day)} {time}"
+
     def number(self, decimal: str) -> str:
         """Format a decimal number or a percentage, given and returned as text, without loss of digits."""
         return decimal
@@ -48,7 +62,11 @@ class SpokenLanguage:
         return text
 
 
-_ENGLISH = SpokenLanguage()
+class _TerminalEnglish(SpokenLanguage):
+    symbols = False
+
+
+_ENGLISH = _TerminalEnglish()
 
 # One language a thread: pages are made beside a terminal, which stays English.
 _spoken: ContextVar[SpokenLanguage] = ContextVar("spoken", default=_ENGLISH)
@@ -128,7 +146,7 @@ def text_as_typed(text: str) -> str:
         return text
     if not (erased := _ERASED.fullmatch(text)):
         return _GONE.known(text)
-    at = f"{language_in_use().day(date.fromisoformat(erased['day']))} {erased['time']}"
+    at = language_in_use().day_and_time(date.fromisoformat(erased["day"]), erased["time"])
     return say("(erased at %(at)s, by %(by)s: #%(number)s)", at=at, by=erased["by"], number=erased["number"])
 
 

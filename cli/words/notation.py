@@ -55,17 +55,21 @@ _CONTRACT = re.compile(
 
 
 def with_symbols(symbols: bool) -> bool:
-    """Return True if suits are shown as ♠♥♦♣: the screen has these `symbols`, or the language is not English."""
-    return symbols or language_in_use().tag != "en"  # S, H, D and C stand for the suits in English only
+    """Return True if suits are shown as ♠♥♦♣: the screen has these `symbols`, or the text is for a page."""
+    return symbols or language_in_use().symbols
 
 
 def result_text(result: Result, symbols: bool) -> str:
-    """Format a result in the letters of the page's language; `symbols`: with ♠♥♦♣ instead of S, H, D and C."""
+    """Format a result in the letters of the page's language; `symbols`: with ♠♥♦♣ instead of S, H, D and C.
+
+    On a page, declarer and tricks of a notrump contract stand apart: '1NT S ='. A terminal prints what can be typed.
+    """
     text = result.pretty if with_symbols(symbols) else str(result)
     if not (parts := _CONTRACT.fullmatch(text)):
         return say("PASS") if text == "PASS" else text
     strain = say("NT") if parts["strain"] == "NT" else parts["strain"]
-    return f"{parts['level']}{strain}{parts['doubling']}{side_text(parts['declarer'])}{parts['tricks']}"
+    gap = "\u00a0" if parts["strain"] == "NT" and language_in_use().symbols else ""
+    return f"{parts['level']}{strain}{parts['doubling']}{gap}{side_text(parts['declarer'])}{gap}{parts['tricks']}"
 
 
 _IN_A_LINE = re.compile(r"\b[1-7](?:NT|[CDHS])X{0,2}[NESW](?:=|[+-][0-9]{1,2})(?![0-9])|\bPASS\b")
@@ -73,7 +77,7 @@ _IN_A_LINE = re.compile(r"\b[1-7](?:NT|[CDHS])X{0,2}[NESW](?:=|[+-][0-9]{1,2})(?
 
 def translate_results(line: str) -> str:
     """Translate the results in a line of text, such as '3NTE+1', into the letters of the page's language."""
-    if language_in_use().tag == "en":
+    if not language_in_use().symbols:
         return line
     return _IN_A_LINE.sub(lambda match: result_text(Result(match[0]), True), line)
 
@@ -104,8 +108,8 @@ def card_text(card: str | None, symbols: bool) -> str:
 
 
 def lead_text(card: str) -> str:
-    """Format a lead for a line of the log: as typed in English ('HA', 'ST'), with symbols in another language."""
-    return card if language_in_use().tag == "en" else card_text(card, True)
+    """Format a lead for a line of the log: as typed on a terminal ('HA', 'ST'), with symbols on a page."""
+    return card_text(card, True) if language_in_use().symbols else card
 
 
 def call_text(call: str, symbols: bool) -> str:

@@ -39,8 +39,8 @@ def moment_text(microseconds: int, now: int, *, exact: bool = False) -> str:
     """Format a moment (µs UTC) as a time of day, after its day if it is not the day of `now`; `exact`: with seconds."""
     moment = local(microseconds)
     seconds = ":%S" if exact and moment.second else ""
-    day = f"{language_in_use().day(moment.date())} " if moment.date() != local(now).date() else ""
-    return day + moment.strftime(f"%H:%M{seconds}")
+    time = moment.strftime(f"%H:%M{seconds}")
+    return time if moment.date() == local(now).date() else language_in_use().day_and_time(moment.date(), time)
 
 
 def span_text(microseconds: int) -> str:

@@ -65,6 +65,22 @@ class Traveller:
         """Return a side's scores: two if its players differ, None while a team's second room is missing."""
         return self.scoreboard.own_scores(played, side)
 
+    @property
+    def by_score(self) -> list[TableBoard]:
+        """The tables, best score for North–South first; those of teams as they are, a match's rooms together."""
+        return self.lines if self.scoreboard.teams else sorted(self.lines, key=self._order)
+
+    def _order(self, played: TableBoard) -> tuple[str, bool, Fraction, int]:
+        points = next(iter(self.own_scores(played, Side.NS)), None)
+        score = ns_score(played.result, self.board) if played.result else 0
+        return played.version, points is None, -(points or Fraction(0)), -score
+
+    def percent_text(self, played: TableBoard, side: Side) -> str:
+        """Format a side's score in per cent of the top at its table; '' if the board has no top."""
+        top = top_at(self.scoreboard, played)
+        own = [each and 100 * each / top for each in self.own_scores(played, side)] if top else []
+        return side_scores_text(own, self.mode) if any(each is not None for each in own) else ""
+
     @cached_property
     def fouled(self) -> bool:
         """True if a table played a fouled version of the board."""

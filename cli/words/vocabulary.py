@@ -168,7 +168,7 @@ UNITS = Wording(
         each: each
         for each in (
             *("MP", "IMP", "VP", "points", "BAM", "matches", "MP NS", "MP EW", "IMP NS", "IMP EW", "VP NS", "VP EW"),
-            *("NS+", "NS-"),
+            *("NS+", "NS-", "% NS", "% EW"),
         )
     }
     | {"%": "%%"}

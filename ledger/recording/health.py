@@ -21,7 +21,7 @@ from ledger.recording.people import People
 from ledger.recording.sessions import Sessions
 from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
-from ledger.session.moment import local
+from ledger.session.moment import DAY, local
 from ledger.store.made import database_facts
 from ledger.store.own_files import database_url, place_of, require_one_name, show_url, sqlite_path
 from ledger.store.spread import can_be_spread, coordinator_of, nodes
@@ -272,7 +272,7 @@ def _backup(url: str, state: Path | None, heads: dict[str, int], now: int) -> It
     if latest is None:
         yield HealthCheck("backup", "look" if heads else "ok", "no backup was made from this computer", "`backup FILE`")
         return
-    behind, days = latest.behind(heads), (now - latest.at) // 86_400_000_000
+    behind, days = latest.behind(heads), (now - latest.at) // DAY
     says = f"{latest.file}, {local(latest.at):%Y-%m-%d %H:%M}" + (f", {days} days ago" if days > 1 else "")
     if behind:
         text = f"{says}; {counted(behind, 'event')} since"

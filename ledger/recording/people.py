@@ -11,6 +11,7 @@ from ledger.kernel.free_text import KeptText, is_gone, is_still_stored, texts_in
 from ledger.recording.sessions import Sessions
 from ledger.recording.traces import Search
 from ledger.session import Session
+from ledger.session.moment import DAY
 from ledger.store.store import Store
 from ledger.subjects.participation.facts import SubstituteSeated
 from ledger.subjects.people.facts import ErasedText, Player
@@ -51,7 +52,7 @@ class People:
 
     def expired(self, now: int, days: int) -> dict[str, list[TextOf]]:
         """Return the texts still kept that are older than so many days, by session or tournament (now: µs UTC)."""
-        texts, before = dict[str, list[TextOf]](), now - days * 86_400_000_000
+        texts, before = dict[str, list[TextOf]](), now - days * DAY
         for stream in filter(self._store.texts.any_of, self._store.log.streams()):
             log = self._store.log.read(stream)
             if not (opening := next(log, None)) or opening.recorded_at >= before:

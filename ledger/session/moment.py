@@ -129,6 +129,7 @@ def _date(day: int, month: int, year: str | None, today: date) -> date:
 
 
 MICROSECONDS = 1_000_000
+DAY = 86_400 * MICROSECONDS
 
 _NUMBER = re.compile(r"#?([0-9]{1,15})(-?)")
 

@@ -35,21 +35,22 @@ def require_unmoved(engine: sa.Engine, path: Path) -> None:
     other file.
     """
 
-    seen: list[os.stat_result] = []
+    seen: os.stat_result | None = None
 
     def note(_: object, _record: object) -> None:
-        if not seen and (status := _stat(path)):  # a file put there later is refused without being read
-            seen.append(status)
+        nonlocal seen
+        seen = seen or _stat(path)  # a file put there later is refused without being read
 
     def require(_: object, _record: object, _proxy: object) -> None:
+        nonlocal seen
         status = _stat(path)
-        if not (seen and status and os.path.samestat(status, seen[0])):
+        if not (seen and status and os.path.samestat(status, seen)):
             raise _history_changed(
                 f"{path} is not the file that was opened: it was moved away, or another was put in its place"
             )
-        if status.st_size < seen[0].st_size:  # a ledger is never vacuumed: its file only grows
+        if status.st_size < seen.st_size:  # a ledger is never vacuumed: its file only grows
             raise _history_changed(f"{path} is shorter than it was: somebody cut it off, or wrote over it")
-        seen[0] = status
+        seen = status
 
     sa.event.listen(engine, "connect", note)
     sa.event.listen(engine, "checkout", require)
@@ -189,7 +190,7 @@ def _open_copy(path: Path) -> ReadOnlyConnection | None:
     """Open a private copy of a file and its -wal; None if either changed while it was copied."""
     before = _state(path)
     if any(file and time.time_ns() - file.changed < _TICK_NS for file in before):
-        time.sleep(1 / 20)
+        time.sleep(_TICK_NS / 1e9)
         return None
     with_wal = bool(before[1] and before[1].size)
     try:
@@ -398,24 +399,22 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False, checkpoint: bo
     `alone`: it is a single statement, which a server commits by itself in one round trip. `checkpoint`: as in
     `begin_writing`.
     """
-    connection = engine.raw_connection()
-    try:
-        at_once = alone and engine.dialect.name == "postgresql"
-        with use_autocommit(connection.driver_connection) if at_once else nullcontext():
-            cursor = connection.cursor()
-            if engine.dialect.name == "sqlite":
-                begin_writing(connection.driver_connection, checkpoint=checkpoint)
-            yield cursor
-            with name_commit_errors(engine):
-                connection.commit()
-    except BaseException:
+    with closing(engine.raw_connection()) as connection:
         try:
-            connection.rollback()
-        except engine.dialect.loaded_dbapi.Error as error:
-            connection.invalidate(error)
-        raise
-    finally:
-        connection.close()
+            at_once = alone and engine.dialect.name == "postgresql"
+            with use_autocommit(connection.driver_connection) if at_once else nullcontext():
+                cursor = connection.cursor()
+                if engine.dialect.name == "sqlite":
+                    begin_writing(connection.driver_connection, checkpoint=checkpoint)
+                yield cursor
+                with name_commit_errors(engine):
+                    connection.commit()
+        except BaseException:
+            try:
+                connection.rollback()
+            except engine.dialect.loaded_dbapi.Error as error:
+                connection.invalidate(error)
+            raise
 
 
 @contextmanager

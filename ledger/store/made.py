@@ -38,7 +38,7 @@ class SchemaDifference(NamedTuple):
     @property
     def sort(self) -> str:
         """The kind of database object that differs: 'trigger'."""
-        return self.line.split(" ", 2)[1]
+        return self.line.split()[1]
 
     @property
     def can_be_mended(self) -> bool:

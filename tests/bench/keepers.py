@@ -28,8 +28,10 @@ from ledger.subjects.play.facts import OpenSession, RecordResult
 from ledger.trust.verification import audit
 
 SESSIONS = ("s0", "s1")
-_DESK_HAS = 10_000
-"""How many results each desk has numbers for."""
+_DESK_HAS = 10_000_000
+"""How many results each desk has numbers for: more than it can record, or two desks would record the same."""
+_PAIRS = 10_000
+"""How many pairs of a session's each desk has in this ledger, where numbers have five digits; it records fewer."""
 
 
 class InLedger:
@@ -52,7 +54,7 @@ class InLedger:
 
     def record(self, number: int) -> None:
         desk, done = divmod(number, _DESK_HAS)
-        pair = 2 * (desk // len(SESSIONS) * _DESK_HAS + done) + 1
+        pair = 2 * (desk // len(SESSIONS) * _PAIRS + done) + 1
         where = Where(1, None, str(pair), str(pair + 1))
         self.office.submit(self.session, RecordResult(where, Result("PASS")), Submission(f"s-{number}"))
 

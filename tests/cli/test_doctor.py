@@ -12,6 +12,8 @@ import pytest
 
 from cli.main import run
 from cli.terminal.shells import KEPT, SHELLS
+from ledger.recording.machine_state import now
+from ledger.session.moment import DAY
 from tests.promises import promise
 
 
@@ -87,7 +89,7 @@ def test_sessions_that_are_not_looked_into_are_counted(db, capsys):
 
 
 @promise("B12")
-def test_what_was_recorded_since_the_last_backup(db, doctor):
+def test_what_was_recorded_since_the_last_backup(db, doctor, monkeypatch):
     assert "no backup was made" in doctor(db)[1]["backup", "look"]["says"]
     copy = db.parent / "copy.db"
     typed(db, f"backup {copy}")
@@ -96,8 +98,11 @@ def test_what_was_recorded_since_the_last_backup(db, doctor):
     assert "1 event" in sign["says"]
     assert "days ago" not in sign["says"]
     _, *remedy = shlex.split(sign["remedy"].strip("`"))
-    assert run(remedy) == 0
-    assert ("backup", "ok") in doctor(db)[1]
+    for days, told in ((0, False), (1, False), (2, True)):
+        with monkeypatch.context() as then:
+            then.setattr("ledger.recording.machine_state.now", lambda ago=days * DAY: now() - ago)
+            assert run(remedy) == 0
+        assert (f", {days} days ago" in doctor(db)[1]["backup", "ok"]["says"]) is told
 
 
 def test_what_is_to_be_typed_works_where_a_folder_has_a_blank_in_its_name(tmp_path, doctor):

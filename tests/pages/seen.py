@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 
 _NO_WORDS = """
 accept action aria-current aria-describedby aria-hidden aria-live autocapitalize autocomplete charset class colspan
-content cx cy d data-event data-field data-live data-me data-of data-since
-data-until data-version dx dy enterkeyhint fill for height href
+content cx cy d data-event data-field data-live data-me data-of data-sign data-since
+data-until data-version dx dy enterkeyhint fill for height href hreflang
 http-equiv id inputmode lang max maxlength method min name points preserveaspectratio r rel role rowspan rows scope
 shape-rendering spellcheck src style tabindex text-anchor transform type value viewbox width x x1 x2 xmlns y y1 y2
 """
@@ -17,6 +17,7 @@ shape-rendering spellcheck src style tabindex text-anchor transform type value v
 _SHOWN = {
     "everybody": lambda data: [text for name, number, _ in data for text in (name, number)],
     "given": lambda data: data.get("names", {}).values(),
+    "lines": lambda data: data["results"],
     "reel": lambda data: [*data["contestants"], *data["words"]],
     "words": lambda data: data.values(),
 }

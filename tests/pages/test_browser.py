@@ -67,11 +67,26 @@ def test_every_page_is_quiet_fits_its_screen_and_keeps_nobody_out(pages, chromiu
 def test_on_a_phone_the_score_of_a_table_and_the_percentage_are_in_sight(pages, chromium):
     with Tab(chromium, Path("site/board-1.html"), width=400) as tab:
         cut = tab.out_of_sight()["Traveller"]
-        assert {*cut} <= {"table", "EW", "lead", "source"}
-        assert tab.page.locator("tbody tr").first.locator(".under").is_visible(), "there the rest is told"
+        assert {*cut} <= {"table", "EW", "lead", "source", "MP NS", "MP EW"}
+        assert tab.page.locator(".rows tbody tr").first.locator(".under").is_visible(), "there the rest is told"
         for name in ("standings", "contestant-2NS"):
             tab.open(Path(f"site/{name}.html"))
             assert not any("%" in columns for columns in tab.out_of_sight().values())
+
+
+def test_on_a_phone_frequencies_and_ones_own_line_are_in_sight_and_ones_results_on_the_list_of_boards(pages, chromium):
+    with Tab(chromium, Path("site/contestant-4NS.html"), width=390) as tab:
+        tab.page.set_viewport_size({"width": 390, "height": 844})
+        tab.page.click("[data-me] button")
+        tab.open(Path("site/board-1.html"))
+        for seen in (".often tbody tr", ".rows tbody tr.me"):
+            box = tab.page.locator(seen).first.bounding_box()
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= 844
+        assert tab.page.locator(".often").bounding_box()["y"] < tab.page.locator(".rows").bounding_box()["y"]
+        tab.open(Path("site/boards.html"))
+        assert "our result" in tab.page.inner_text("thead")
+        assert tab.page.locator("tbody tr").first.locator("td").nth(0).inner_text() == "+0 6.67%"
 
 
 def test_what_is_weighted_stands_behind_that_it_is_at_every_width(pages, chromium):
@@ -211,10 +226,10 @@ def test_an_open_page_says_that_the_scores_are_final_when_the_last_period_is_ove
         tab.page.clock.install(time="2026-03-05T22:10:00Z")
         tab.page.reload()
         state = tab.page.inner_text(".state")
-        assert "appeals are possible until 2026-03-05 22:30; then the scores are final." in state
+        assert "appeals are possible until 5 Mar 2026, 22:30; then the scores are final." in state
         tab.page.clock.fast_forward("21:00")
         state = tab.page.inner_text(".state")
-        assert "The scores are final: corrections, rulings and appeals were possible until 2026-03-05 22:30." in state
+        assert "The scores are final: corrections, rulings and appeals were possible until 5 Mar 2026, 22:30." in state
         assert "possible until 22:30" not in tab.page.inner_text("main")
 
 

@@ -35,17 +35,17 @@ def rows(page: Path) -> list[list[str]]:
 def test_a_board_is_told_by_its_contract_its_score_alone_its_award_or_that_it_was_not_played(typed):
     site = typed(EVENING) / "site"
     assert rows(site / "contestant-1.html") == [
-        ["board", "seat", "against", "contract", "lead", "score", "MP", "%", "field", "ruling"],
-        ["1", "NS", "2", "4♠N=", "♥A", "+420", "2.00", "50.00", "+450, +420, +0", ""],
-        ["2", "NS", "3", "artificial A+/A-", "", "–", "2.40", "60.00", "+600, -100", "R-0001"],
-        ["3", "EW", "4", "PASS", "", "+0", "2.00", "50.00", "+0", ""],
+        ["board", "seat", "against", "contract", "lead", "score", "MP", "%", "ruling"],
+        ["1", "NS", "2", "4♠N=", "♥A", "+420", "2.00", "50.00", ""],
+        ["2", "NS", "3", "artificial A+/A-", "", "–", "2.40", "60.00", "R-0001"],
+        ["3", "EW", "4", "PASS", "", "+0", "2.00", "50.00", ""],
     ]
     assert rows(site / "contestant-4.html")[1:] == [
-        ["1", "EW", "3", "–", "-450", "0.00", "0.00", "-450, -420, +0"],
-        ["2", "NS", "6", "3NTN=", "+600", "3.50", "87.50", "+600, -100"],
-        ["3", "NS", "1", "PASS", "+0", "2.00", "50.00", "+0"],
+        ["1", "EW", "3", "–", "-450", "0.00", "0.00"],
+        ["2", "NS", "6", "3NT\u00a0N\u00a0=", "+600", "3.50", "87.50"],
+        ["3", "NS", "1", "PASS", "+0", "2.00", "50.00"],
     ]
-    assert rows(site / "contestant-6.html")[-1] == ["3", "EW", "2", "–", "–", "2.40", "60.00", "+0"]
+    assert rows(site / "contestant-6.html")[-1] == ["3", "EW", "2", "–", "–", "2.40", "60.00"]
 
 
 RULED = """
@@ -65,11 +65,11 @@ def test_a_ruled_board_is_told_by_what_it_counts_as(typed):
     site = typed(RULED) / "site"
     assert [row[2:5] for row in rows(site / "contestant-1.html")[1:]] == [
         ["2", "60% 4♠N=, 40% 4♠N-1", "–"],
-        ["2", "3NTN-1", "-100"],
+        ["2", "3NT\u00a0N\u00a0-1", "-100"],
     ]
     assert [row[2:5] for row in rows(site / "contestant-2.html")[1:]] == [
         ["1", "60% 4♠N=, 40% 4♠N-1", "–"],
-        ["1", "3NTN-1", "+100"],
+        ["1", "3NT\u00a0N\u00a0-1", "+100"],
     ]
 
 
@@ -99,3 +99,12 @@ def test_what_a_committee_gave_back_is_told_with_its_board_and_with_what_was_las
     assert re.search(r"The last change, A-0001: .* → ", text)
     assert text.index("Board 1") < text.index("R-0003 board 1") < text.index("A-0001 decided")
     assert re.search(r"\( ?#\d+ ?\): [\d.]+ → [\d.]+", text), "what each decision made of it"
+
+
+def test_a_page_says_best_and_worst_boards_and_what_was_scored_by_role(typed):
+    page = (typed(RULED) / "site" / "contestant-3.html").read_text()
+    evening = page.partition('<section class="evening">')[2].partition("</section>")[0]
+    told = " ".join(html.unescape(re.sub("<[^>]+>", " ", evening)).split())
+    assert "Best boards: 2 100.00%" in told
+    assert "Worst boards: 1" in told
+    assert "% declarer leader defender N" in told

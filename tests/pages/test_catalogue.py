@@ -90,7 +90,10 @@ def test_numbers_of_things_are_said_by_the_rules_of_the_language(polish):
 
 @pytest.mark.parametrize(
     ("language", "written"),
-    [("pl", ["3WE", "♠D", "4BAW=", "55,50", "60%"]), ("de", ["3OW", "♠D", "4SAW=", "55,50", "60\u00a0%"])],
+    [
+        ("pl", ["3WE", "♠D", "4BA\u00a0W\u00a0=", "55,50", "60%"]),
+        ("de", ["3OW", "♠D", "4SA\u00a0W\u00a0=", "55,50", "60\u00a0%"]),
+    ],
 )
 def test_cards_directions_and_numbers_are_written_as_the_language_does(language, written, polish):
     spoken = polish if language == "pl" else language_of(language)

@@ -18,7 +18,7 @@ if not is_here("httpx"):
 class Served:
     """What is served of a ledger, brought up to date when a test says so."""
 
-    def __init__(self, name="thursday", phones=None, language="en", **wanted):
+    def __init__(self, name="thursday", phones=None, language="en", languages=(), **wanted):
         from cli.pages.printing import Press
         from cli.serving.polls import poll_routes
         from cli.serving.serving import Hall
@@ -26,12 +26,12 @@ class Served:
         from ledger.office import Office
 
         self.said: list[str] = []
-        wall, of = (
-            Wall(Press(language, live=True), **wanted),
-            TournamentHallPages if name == "spring" else SessionHallPages,
-        )
-        polls = (lambda open_now: poll_routes(wall.press, open_now, phones)) if phones else lambda _: ()
-        self.hall = Hall(name, lambda: of(name, wall), self.said.append, polls, wall.press)
+        folders = {each: f"{each}/" for each in languages or (language,)}
+        presses = {each: Press(each, live=True, folders=folders) for each in folders}
+        of, first = TournamentHallPages if name == "spring" else SessionHallPages, next(iter(presses.values()))
+        polls = (lambda open_now: poll_routes(first, open_now, phones)) if phones else lambda _: ()
+        walls = {each: Wall(press, **wanted) for each, press in presses.items()}
+        self.hall = Hall(name, lambda each: of(name, walls[each]), self.said.append, polls, presses)
         self.office = Office.open("bridge-ledger.db", looking=True)
         self.look()
 

@@ -1,6 +1,7 @@
 """Backups beside desks that write: each complete up to its own moment, whole or not at all, and restored by a drill."""
 
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -103,6 +104,14 @@ def test_fifteen_backups_beside_writing_desks_are_complete_up_to_their_own_momen
             desk.stdout.close()
     assert len(told["a"]) + len(told["b"]) > 15, "nobody wrote meanwhile"
     assert not list(tmp_path.glob("*.part*"))
+
+
+def test_a_backup_is_on_the_disk_before_it_has_its_name(type_, monkeypatch):
+    synced = []
+    monkeypatch.setattr("os.fsync", lambda file: synced.append((Path("b.db").exists(), os.fstat(file).st_size)))
+    type_("backup b.db")
+    assert (False, Path("b.db").stat().st_size) in synced
+    assert synced[-1][0]
 
 
 @promise("B2")

@@ -73,6 +73,23 @@ def test_a_ledger_that_is_gone_is_not_hinted_to_be_made_anew(tmp_path, capsys, m
     assert f"restore {tmp_path / 'copy2.db'}" in said(["--db", file, "standings"], capsys)[1]
 
 
+def test_whether_it_was_recorded_is_left_open_only_of_an_error_at_the_end():
+    odd, changed = (
+        sqlite3.OperationalError("what nobody knows"),
+        "`bridge-ledger verify` says what somebody changed there",
+    )
+    with pytest.raises(Unavailable) as at_once, translated_errors("sqlite:///a.db"):
+        raise odd
+    with pytest.raises(Unavailable) as at_the_end, translated_errors("sqlite:///a.db"):
+        raise database.CommitFailed from odd
+    told = "a.db does not do what is asked of it: what nobody knows"
+    assert (at_once.value.code, at_once.value.message) == ("database-unusable", told)
+    assert (at_the_end.value.code, at_the_end.value.message) == ("database-unusable", told)
+    assert at_once.value.hint == f"nothing was recorded; {changed}"
+    assert at_the_end.value.hint.startswith("nobody can tell whether your command was recorded: ")
+    assert at_once.value.hint_for_reader == at_the_end.value.hint_for_reader == changed
+
+
 @pytest.mark.parametrize("command", [["init"], ["board", "1"], ["upgrade"]])
 def test_a_folder_is_no_database(tmp_path, capsys, command):
     code, output = said(["--db", tmp_path, *command], capsys)

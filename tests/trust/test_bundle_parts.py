@@ -211,6 +211,7 @@ def test_a_seal_is_over_just_what_stands_in_the_log():
     assert verifier.check_seal(note, [log], "") == ("s", 3, False, note)
     assert verifier.check_seal(note, [log], key) == ("s", 3, True, note)
     assert verifier.check_seal(note, [log], str(STRANGER.public)) == ("s", 3, False, note)
+    assert verifier.check_seal(note, [log], " ") == ("s", 3, False, note)
     origin, size, root, *_ = note.split("\n")
     fits = "the seal of {} up to #{} does not fit: something there is not what was sealed"
     other = chain(*(said(number, by="B") for number in range(1, 6)))

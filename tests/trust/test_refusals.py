@@ -261,6 +261,8 @@ def test_a_key_of_two_lines_is_one_office_s(tmp_path):
     first, second = str(key.public).split("\n")
     assert parse_public_key(f"\ufeff {first}\r\n") == key.public.first
     assert parse_public_key(f"\ufeff{first}\r\n{second}\r\n") == key.public == read_key(tmp_path / "k").public
+    (tmp_path / "k").write_bytes((tmp_path / "k").read_bytes().replace(b"\n", b"\r\n"))
+    assert read_key(tmp_path / "k").public == key.public
     other = new_key(tmp_path / "o", "fbu.example", second=True).public.second
     for wrong, why in (
         (second, "its last part has 1752 characters, and that of a key has 44"),

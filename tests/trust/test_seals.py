@@ -23,6 +23,7 @@ from ledger.trust.seal import checkpoint, parse_public_key, parse_seal
 from tests.promises import promise
 from tests.store.edited_offices import said
 from tests.store.unguarded import unguarded
+from tests.trust import fuzz_seals
 
 TABLES = 40
 
@@ -261,6 +262,15 @@ def test_publishing_seals_where_there_is_a_key(desk, monkeypatch):
 def read_key_id():
     with open("k.pub") as file:
         return file.read().split("+")[1]
+
+
+@promise("A7", "A29", "T51")
+def test_whatever_is_changed_in_what_seals_and_proves_claims_nothing_new(tmp_path):
+    found = fuzz_seals.fuzz(tmp_path, 200, seed=0)
+    assert [*found] == ["seal", "request", "answer", "receipt", "tlog-proof"]
+    for name, answers in found.items():
+        told = {said for said, _ in answers}
+        assert (fuzz_seals.FALSE in told, fuzz_seals.REFUSED in told, answers.total()) == (False, True, 40), name
 
 
 # Receipts

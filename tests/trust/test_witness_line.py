@@ -235,6 +235,7 @@ def test_a_witness_may_have_signed_up_to_another_event_twice():
         ((301, b""), MOVED, "it has moved, and no other address is followed (HTTP 301)"),
         ((501, b"<p>"), NO_WITNESS, "the program at that address is no witness (HTTP 501)"),
         ((400, b"old?\nmore"), NO_WITNESS, "it refuses the request (HTTP 400): it says 'old?'"),
+        ((418, b"x" * 201), LATER, f"it refuses the request (HTTP 418): it says '{'x' * 200}'"),
         ((200, b""), NO_WITNESS, "what answers there sent no signature"),
         ((200, b"\xff"), NO_WITNESS, "what answers there sent no signature"),
         (
@@ -388,6 +389,17 @@ def test_what_a_witness_shows_is_held_against_the_tiles(type_, witness):
     assert f"note: the witness at {witness.address} shows nothing: it has an error of its own (HTTP 500)" in type_(
         verify
     )
+    right = Path("web/checkpoint").read_text()
+    unsigned = right.partition("— w1.example ")[0]
+    for sent, why in (
+        ("hello", "what answers there sent no seal"),
+        (right.replace("ebu.example/s\n", "ebu.example/t\n"), "it sent a seal of ebu.example/t"),
+        (unsigned, "what answers there sent a seal without its good signature"),
+        (unsigned.replace("\n3\n", "\n2\n") + right[len(unsigned) :], "without its good signature"),
+    ):
+        witness.shown = lambda self, sent=sent: self.say(200, sent)
+        told = type_(verify)
+        assert (f"note: the witness at {witness.address} shows nothing: " in told, why in told) == (True, True)
     witness.shown = witness.show
     type_("result add 1/2 4SN= --ns 3 --ew 4")
     type_(ask(witness))

@@ -78,6 +78,75 @@
     back.href = way;
     offered.querySelector("button").onclick = () => { keep({page, name: offered.dataset.name}); offered.hidden = true; inMenu(); marked(); };
   };
+  // on the list of boards, one's own results stand where the number of results does
+  const ours = () => {
+    const all = document.getElementById("ours"), way = wayTo(kept());
+    const {texts, own} = all && way ? JSON.parse(all.textContent) : {};
+    if (!own?.[way]) return;
+    document.querySelectorAll("main table tr").forEach(({cells}, at) => {
+      cells[1].textContent = at ? texts[own[way][at - 1]] : all.dataset.heading;
+    });
+  };
+  const element = (name, text, kind = "") => Object.assign(document.createElement(name), {textContent: text, className: kind});
+  // two contestants board by board, of whom the address or the reader names two
+  const compared = () => {
+    const form = document.querySelector("form.compare"), shown = document.getElementById("compared");
+    if (!form || !shown) return;
+    const {lines, results, worths} = JSON.parse(document.getElementById("lines").textContent);
+    const asked = new URLSearchParams(location.search), [a, b] = form.querySelectorAll("select");
+    const mine = /^contestant-(\w+)\.html$/.exec(kept()?.page ?? "")?.[1];
+    const first = asked.get("a") ?? mine ?? "";
+    [a.value, b.value] = [first, asked.get("b") ?? (first === mine ? "" : mine) ?? ""];
+    const grouped = (all) => all.reduce((by, line) => { (by[line[0]] ??= []).push(line); return by; }, {});
+    const show = () => {
+      const both = [a, b].map(({value}) => grouped(lines[value] ?? []));
+      const signs = {"1": 0, "0": 0, "-1": 0}, rows = [];
+      for (const board of [...new Set(both.flatMap(Object.keys))].sort((one, other) => one - other)) {
+        const [first, second] = both.map((each) => each[board] ?? []);
+        for (let at = 0; at < Math.max(first.length, second.length); at++) {
+          const pair = [first[at], second[at]], places = pair.map((line) => line?.[2] ?? -1);
+          const sign = Math.min(...places) < 0 ? null : Math.sign(places[0] - places[1]);
+          if (sign !== null) signs[sign]++;
+          const row = element("tr", ""), head = element("th", "", "num"), link = element("a", board);
+          head.scope = "row";
+          link.href = `board-${board}.html`;
+          head.append(link);
+          row.append(head, ...pair.flatMap((line, which) => {
+            const worth = element("td", "", "num");
+            worth.append(element(sign === 1 - 2 * which ? "b" : "span", places[which] < 0 ? "–" : worths[board][places[which]]));
+            return [element("td", line ? results[line[1]] : "–"), worth];
+          }));
+          rows.push(row);
+        }
+      }
+      shown.hidden = !(a.value && b.value);
+      shown.querySelectorAll("[data-sign]").forEach((each) => { each.textContent = signs[each.dataset.sign]; });
+      shown.querySelectorAll("thead bdi").forEach((each, at) => { each.textContent = [a, b][at].selectedOptions[0]?.textContent; });
+      shown.querySelector("tbody").replaceChildren(...rows);
+    };
+    form.querySelector("button").hidden = true;
+    form.onchange = () => { history.replaceState(null, "", `?${new URLSearchParams({a: a.value, b: b.value})}`); show(); };
+    show();
+  };
+  // the address of a page, to whom the reader likes: by the phone's own sheet, or copied
+  const shared = () => {
+    const button = document.querySelector("[data-share]");
+    if (!button || !location.protocol.startsWith("http")) return;
+    button.hidden = false;
+    button.onclick = async () => {
+      const url = location.href.replace(/#.*/, "");
+      try {
+        if (navigator.share) return await navigator.share({title: document.title, url});
+      } catch { return; /* closed again */ }
+      const field = element("textarea", url);
+      button.after(field);
+      field.select();
+      // the way that is also there without https, as in a hall
+      if (document.execCommand("copy")) button.textContent = button.dataset.share;
+      field.remove();
+      button.focus();
+    };
+  };
   // what holds after one moment or up to another, by the clock of who reads
   const turned = () => {
     const now = Date.now();
@@ -93,7 +162,7 @@
     named.scrollIntoView();
     if (named.id === "find") named.querySelector("input").focus();
   };
-  const ready = () => { turned(); inMenu(); asked(); mayBeMe(); marked(); };
+  const ready = () => { turned(); inMenu(); asked(); mayBeMe(); marked(); ours(); compared(); shared(); };
   ready();
   setInterval(turned, 1000);
   opened();

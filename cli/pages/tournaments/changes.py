@@ -232,9 +232,9 @@ def _stage_changes(
         cells = [
             who,
             Cell(before, f"{pages[1]}{old_href}" if pages and old_href else None),
-            Cell(after, links.why(stage.name, entrant) if total else None, changed=bool(total)),
+            Cell(after, links.why(stage.name, entrant) if total else None, "changed" if total else ""),
             Cell(str(place.before or "–") if place else ""),
-            Cell(str(place.after or "–") if place else "", changed=bool(place)),
+            Cell(str(place.after or "–") if place else "", changed="changed" if place else ""),
         ]
         table_rows.append(TableRow(cells))
     table = drop_empty_columns(moved_totals_table(stage.name, table_rows, len(rows))) if rows else None

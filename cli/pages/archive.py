@@ -1,0 +1,147 @@
+"""The archive of a ledger: its published sessions by month, and, where the office wants it, each player's evenings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from cli.desk.desk import Desk
+from cli.options.declared import PageOptions
+from cli.pages.desk_sites import session_site
+from cli.pages.folder import delete_page, has_site_of, put_page, require_no_site
+from cli.pages.links import Links
+from cli.pages.printing import Press
+from cli.pages.table import Cell, PageTable, TableRow, contestant_cell, drop_empty_columns
+from cli.terminal.progress import show_progress
+from cli.words.language import language_in_use, say
+from cli.words.notation import decimal_text
+from cli.words.scores import score_text
+from cli.words.vocabulary import SCORINGS, counted, side_name
+from ledger.errors import Corrupt
+from ledger.kernel.free_text import is_gone
+from ledger.projections.finality import last_public_number
+from ledger.projections.names import names_of
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import Row, rows_with_field_size, standings
+from ledger.subjects.tournaments.state import players_to_show
+
+_PLAYERS = "players.html"
+
+
+class Evening(NamedTuple):
+    """A published session; `day` is None if its day is not recorded, `href` '' if the archive has no site of it."""
+
+    scoreboard: Scoreboard
+    day: date | None
+    href: str
+
+    @property
+    def title(self) -> Cell:
+        """The session's title, linked to its site."""
+        session = self.scoreboard.session
+        return Cell(session.opening.title or session.id, self.href or None)
+
+
+def write_archive(desk: Desk, folder: Path, look: PageOptions, *, sites: bool, players: bool) -> None:
+    """Write the archive to a folder; `sites`: with the sites of its sessions, `players`: with the players' evenings."""
+    require_no_site(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    press, evenings = Press.of(look), list[Evening]()
+    with show_progress(f"writing {folder}"):
+        for name in desk.office.sessions():
+            try:
+                log = list(desk.office.log(name))
+                if not (number := last_public_number(log)):
+                    continue
+                if sites:
+                    session_site(folder / name, name, {press.tag: press}).bring_up(log, desk.office)
+                session = desk.office.tournaments.add_names_for_pages(desk.office.session(name, number))
+            except Corrupt as error:
+                desk.hint_aside(f"{name} is left out: {error.message}")
+                continue
+            href = f"{name}/index.html" if has_site_of(folder / name, name) else ""
+            evenings.append(Evening(Scoreboard(session).completed(), _day(session.opening.date), href))
+        evenings.sort(key=lambda each: each.day or date.min, reverse=True)
+        with press.speaking():
+            lines = list(_players(evenings)) if players else []
+            view: dict[str, object] = {"head": None, "script": None, "players": _PLAYERS if players else ""}
+            pages = {"index.html": press.page("archive.html", Links(), view | {"months": list(_months(evenings))})}
+            if players:
+                pages[_PLAYERS] = press.page("archive_players.html", Links(), view | {"lines": lines})
+        for name, page in pages.items():
+            put_page(folder / name, page.encode())
+        if not players:
+            delete_page(folder / _PLAYERS)  # names that nobody may read any more are in it
+    if desk.settings.json:
+        found = [each.scoreboard.session.id for each in evenings]
+        desk.json("archive/1", {"folder": str(folder), "sessions": found, "players": len(lines)})
+    elif not desk.settings.quiet:
+        desk.say(f"{folder}: {counted(len(evenings), 'session')}; open {folder / 'index.html'}")
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+
+
+def _months(evenings: Sequence[Evening]) -> Iterator[tuple[str, str, PageTable]]:
+    """Yield each month's anchor, its name, and its sessions as a table; sessions without a day come last."""
+    by_month = dict[str, list[Evening]]()
+    for each in evenings:
+        by_month.setdefault(each.day.isoformat()[:7] if each.day else "", []).append(each)
+    columns = ["day", "session", "form", "winner"]
+    for anchor, those in by_month.items():
+        day = those[0].day
+        caption = language_in_use().month(day) if day else say("Without a day")
+        rows = [TableRow(_cells(each)) for each in those]
+        table = PageTable(caption, columns, rows, aside=frozenset({"form"}), under="session")
+        yield f"m{anchor}", caption, drop_empty_columns(table, 2)
+
+
+def _cells(evening: Evening) -> list[Cell]:
+    session = evening.scoreboard.session
+    names, firsts = names_of(session), list[str]()
+    for field in standings(evening.scoreboard):
+        whose = f"{side_name(field.direction.value)}: " if field.direction else ""
+        first = [contestant_cell(row.contestant, names).text for row in field.rows if row.rank == 1]
+        firsts += [f"{whose}{', '.join(first)}"] if first else []
+    day = language_in_use().full_day(evening.day) if evening.day else ""
+    return [Cell(day), evening.title, Cell(SCORINGS[session.opening.scoring]), Cell("; ".join(firsts), name=True)]
+
+
+class PlayerLine(NamedTuple):
+    """A player's evenings as a table, the newest first."""
+
+    name: str
+    table: PageTable
+
+
+def _players(evenings: Sequence[Evening]) -> Iterator[PlayerLine]:
+    """Yield the evenings of each player who has a name, by name; a member number tells namesakes apart."""
+    names, rows = dict[str, str](), dict[str, list[TableRow]]()
+    for evening in evenings:
+        placed = rows_with_field_size(evening.scoreboard)
+        for (contestant, _), player in sorted(players_to_show(evening.scoreboard.session).items()):
+            if contestant not in placed or not player.name or is_gone(player.name):
+                continue
+            number = "" if is_gone(player.member_number) else player.member_number
+            who = number or " ".join(player.name.casefold().split())
+            names.setdefault(who, str(player.name))
+            row, of = placed[contestant]
+            rows.setdefault(who, []).append(TableRow(_line(evening, row, of)))
+    columns = ["day", "session", "contestant", ">place", ">score"]
+    for who in sorted(names, key=lambda each: names[each].casefold()):
+        yield PlayerLine(names[who], PageTable(names[who], columns, rows[who]))
+
+
+def _line(evening: Evening, row: Row, of: int) -> list[Cell]:
+    mode, day = evening.scoreboard.totals.rounding, evening.day
+    score = score_text(row.total, mode) if row.percent is None else f"{decimal_text(row.percent, 2, mode)} %"
+    return [
+        *(Cell(language_in_use().day(day) if day else ""), evening.title, Cell(row.contestant)),
+        *(Cell(f"{row.rank}/{of}" if row.rank else "–"), Cell(score)),
+    ]

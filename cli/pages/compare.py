@@ -1,0 +1,112 @@
+"""The page that compares two contestants of a session board by board, chosen by the reader.
+
+It holds every score of the session once. A script shows the two chosen; without one, the server of the page does.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import zip_longest
+
+from markupsafe import Markup
+
+from cli.pages.links import Links
+from cli.pages.printing import Press, as_data
+from cli.words.notation import result_text
+from cli.words.scores import score_text
+from ledger.errors.visible import visible
+from ledger.projections.comparison import worth
+from ledger.projections.names import players_text
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import CardLine, Scorecard
+
+COMPARE_PAGE = "compare.html"
+
+MOST_COMPARED = 1000
+"""The most contestants of a session that are compared: a page with all scores of more would be too large."""
+
+_LINES = re.compile(r'<script type="application/json" id="lines">(.*?)</script>', re.DOTALL)
+_SHOWN = re.compile(r'<section id="compared" hidden>.*?</section>', re.DOTALL)
+_NAMES = re.compile(r'<option value="(\w+)">(.*?)</option>')
+
+
+def slug_of(contestant: str, links: Links) -> str:
+    """Return a contestant's name in addresses, by which the page names it."""
+    return (links.card(contestant) or "").removeprefix("contestant-").removesuffix(".html")
+
+
+def comparison_view(
+    cards: Mapping[str, Scorecard], names: Mapping[str, str], links: Links, scoreboard: Scoreboard
+) -> dict[str, object]:
+    """Return the view of the page: contestants by slug, and each one's boards as (board, result, place of its score).
+
+    The scores of a board stand in ascending order, so that exact scores are compared by their places.
+    """
+    mode, worths = scoreboard.totals.rounding, defaultdict[int, set[Fraction]](set)
+    played = {each: [line for line in card.lines if not line.second_room] for each, card in cards.items()}
+    for line in (line for lines in played.values() for line in lines):
+        if (value := worth(line)) is not None:
+            worths[line.played.board].add(value)
+    places = {board: {value: at for at, value in enumerate(sorted(values))} for board, values in worths.items()}
+    results = dict[str, int]()
+    data = {
+        slug_of(each, links): [
+            [line.played.board, results.setdefault(_result(line), len(results)), _place(line, places)]
+            for line in sorted(lines, key=lambda line: line.played.board)
+        ]
+        for each, lines in played.items()
+    }
+    texts = {board: [score_text(value, mode) for value in values] for board, values in places.items()}
+    who = [(players_text(each, names), each) for each in cards]
+    return {
+        "who": list(zip(data, [visible(f"{name} ({each})" if name else each) for name, each in who], strict=True)),
+        "lines": as_data({"lines": data, "results": [*results], "worths": texts}),
+        "unit": scoreboard.unit if scoreboard.top is None else "%",
+        "form": True,
+        "compared": [],
+        "heads": ("", ""),
+    }
+
+
+def _place(line: CardLine, places: Mapping[int, Mapping[Fraction, int]]) -> int:
+    value = worth(line)
+    return -1 if value is None else places[line.played.board][value]
+
+
+def _result(line: CardLine) -> str:
+    if line.ruling:
+        return line.ruling.case
+    return result_text(line.result, True) if line.result and line.result.bare_score is None else "–"
+
+
+def compared_page(page: str, press: Press, first: str, second: str) -> str:
+    """Return the page as served with the comparison of two contestants, named by their slugs; as it is without them."""
+    found = _LINES.search(page)
+    names = dict(_NAMES.findall(page))
+    if not found or first not in names or second not in names:
+        return page
+    known = json.loads(found[1])
+    boards = defaultdict[int, tuple[list[list[int]], list[list[int]]]](lambda: ([], []))
+    for at, slug in enumerate((first, second)):
+        for line in known["lines"][slug]:
+            boards[line[0]][at].append(line)
+    rows, unplayed = list[tuple[int, list[tuple[str, str]], int | None]](), [0, -1, -1]
+    for board, both in sorted(boards.items()):
+        for pair in zip_longest(*both, fillvalue=unplayed):
+            worths = known["worths"].get(str(board), [])
+            cells = [
+                (known["results"][result] if line is not unplayed else "–", worths[at] if at >= 0 else "–")
+                for line in pair
+                for _, result, at in [line]
+            ]
+            (*_, one), (*_, other) = pair
+            rows.append((board, cells, (one > other) - (one < other) if min(one, other) >= 0 else None))
+    heads = (Markup(names[first]), Markup(names[second]))  # escaped where they were found
+    html = press.part("compared.html", {"compared": rows, "heads": heads})
+    chosen = page.replace(f'<option value="{first}">', f'<option value="{first}" selected>', 1)
+    above, _, below = chosen.rpartition(f'<option value="{second}"')
+    return _SHOWN.sub(lambda _: html, f'{above}<option value="{second}" selected{below}', 1)
