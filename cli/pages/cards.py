@@ -51,9 +51,9 @@ class MovedScore(NamedTuple):
 class ContestantChanges(NamedTuple):
     """The changes for a contestant since `time`, when scores were first published.
 
-    `total` and `place` are None if unchanged. `others`: the contestant's penalties, and
-    decisions about other tables that moved its place. `last`: the changes since the last decision that changed
-    something, if there were several and it changed this contestant's total or place; its `time` is that case.
+    `total` and `place` are None if unchanged. `others`: the contestant's penalties, and decisions about other tables
+    that moved its place. `last`: the changes since the last decision that changed something, if there were several and
+    it changed this contestant's total or place; its `time` is that case.
     """
 
     time: str
@@ -65,7 +65,8 @@ class ContestantChanges(NamedTuple):
 
     def moved(self, board: int, seating: Seating) -> MovedScore | None:
         """Return the change of a board's score since the first publication; None if it is the same."""
-        return next((score for score in self.boards if (score.board, score.seating) == (board, seating)), None)
+        here = (score for score in self.boards if (score.board, score.seating) == (board, seating))
+        return next((score for score in here if score.move.before != score.move.now), None)
 
 
 class Moved(NamedTuple):
@@ -144,8 +145,7 @@ class SessionChanges:
         here = (each for each in step.moved.changes if each.contestant == change.contestant)
         moved = next(each for each in here if each.board == change.board)
         top, mode = self._top(self._now, moved), self._now.totals.rounding
-        values = (100 * value / top if value is not None and top else value for value in (moved.before, moved.after))
-        return f": {' → '.join(score_text(value, mode) for value in values)}"
+        return f": {' → '.join(score_text(self._share(each, top), mode) for each in (moved.before, moved.after))}"
 
     def _text(self, step: Step, own_table: Seating | None) -> str:
         """Return a decision as a sentence with the players' names; the seating `own_table` is called 'our table'."""
