@@ -55,7 +55,7 @@ def check_citations(stream: Stream, event: Event, opening: SessionOpened | None)
         return
     edition = (opening or stream).regulations.edition
     if not edition.installed:
-        message = f"this session is played under {edition.title}, and that edition is not installed here"
+        message = f"this session is played under {edition.title}, and {edition.fault}"
         hint = f"set BRIDGE_LEDGER_EDITIONS to the folder that has {edition.name}: `help regulations`"
         raise Refusal("edition-not-installed", message, hint)
     for law in laws if isinstance(laws, tuple) else ():  # other types are refused when recorded
