@@ -45,7 +45,7 @@ def name_edition(edition: Edition) -> str | UnsetType:
 
 
 def _cited_text(laws: Iterable[str], edition: str | UnsetType) -> str:
-    return text_of(cite_laws(laws, edition_of(edition) if edition else newest_edition()))
+    return text_of(cite_laws(laws, edition_of(edition) if isinstance(edition, str) else newest_edition()))
 
 
 class RuledScore(Struct, frozen=True):
@@ -62,10 +62,7 @@ class RuledScore(Struct, frozen=True):
 
 
 class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A ruling; `session`: its session, only in the register of a tournament; `outcomes`: how each appeal ended.
-
-    `edition`: that of its Laws, if it is not the newest.
-    """
+    """A ruling; `session`: only in a tournament's register; `edition`: if not the newest; `outcomes` of its appeals."""
 
     session: str | None = None
     edition: str | UnsetType = UNSET
@@ -140,12 +137,8 @@ class RulingsAnswer(Answer, frozen=True):
     def table(self) -> AnswerTable:
         """The rulings as a table."""
         columns = (
-            *(
-                _CASE,
-                _BOARD,
-                AnswerColumn("contestants"),
-                AnswerColumn("laws", "law", lambda row: _cited_text(row.laws, row.edition)),
-            ),
+            *(_CASE, _BOARD, AnswerColumn("contestants")),
+            AnswerColumn("laws", "law", lambda row: _cited_text(row.laws, row.edition)),
             AnswerColumn("score", say=lambda row: row.in_force.says + row.whence),
             *(AnswerColumn("state_text", "state"), AnswerColumn("reason")),
         )
@@ -225,10 +218,7 @@ class ReducedPenalty(Struct, frozen=True):
 
 
 class PenaltyRow(Struct, frozen=True, kw_only=True):
-    """A penalty as imposed, and as in force; `against`: the opponent in the match it was given for.
-
-    `edition`: that of its Laws, if it is not the newest.
-    """
+    """A penalty as imposed, and as in force; `against`: the opponent in its match; `edition`: if not the newest."""
 
     case: str
     edition: str | UnsetType = UNSET

@@ -54,7 +54,7 @@ def check_citations(stream: Stream, event: Event, opening: SessionOpened | None)
     if not laws and not isinstance(event, Decision | PenaltyImposed | RulingAmended | RulingGiven):
         return
     edition = (opening or stream).regulations.edition
-    if not edition.installed:
+    if edition.fault:
         message = f"this session is played under {edition.title}, and {edition.fault}"
         hint = f"set BRIDGE_LEDGER_EDITIONS to the folder that has {edition.name}: `help regulations`"
         raise Refusal("edition-not-installed", message, hint)

@@ -8,6 +8,7 @@ import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -72,11 +73,6 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
     was: dict[str, tuple[str, ...]] = {}
     fault: str = ""
 
-    @property
-    def installed(self) -> bool:
-        """True unless the edition stands in for one that cannot be read."""
-        return not self.fault
-
     def parse(self, text: str) -> str:
         """Return a citation in its standard form; Unreadable (no-such-law) for a paragraph the edition does not have.
 
@@ -97,7 +93,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
 
     def _missing(self, parts: re.Match[str]) -> str:
         """Return what the edition has instead of a paragraph; '' if it has the paragraph."""
-        if not self.installed:
+        if self.fault:
             return ""
         law, letter, number, part = int(parts[1]), parts[2] or "", parts[3], (parts[4] or parts[5] or "").lower()
         if law not in self.laws:
@@ -140,11 +136,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         return self.became(law, newest_edition()) or self.cite(law)
 
     def all_now(self, laws: Iterable[str], matters: Iterable[str | None]) -> tuple[str, ...]:
-        """Return cited Laws and the paragraphs about matters, each once, as `now` cites them.
-
-        >>> load_edition("2007").all_now(["73F"], ["self-inflicted-damage", None])
-        ('73E2', '12C1(e)')
-        """
+        """Return cited Laws and the paragraphs about matters, each once, as `now` cites them."""
         own = [self.paragraph(matter) for matter in matters if matter]
         return tuple(dict.fromkeys(map(self.now, [*laws, *filter(None, own)])))
 
@@ -154,7 +146,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         >>> load_edition("2017").law_title("12C1(c)")
         "Director's discretionary powers"
         """
-        return self.laws[number_of(citation)][0] if self.installed else ""
+        return self.laws[number_of(citation)][0] if not self.fault else ""
 
     def subjects_of(self, laws: Iterable[str]) -> tuple[Subject, ...]:
         """Return the subjects of Laws, without repetition, in the order of SUBJECTS; some Laws (12, 80 …) have none.
@@ -166,18 +158,15 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         return tuple(each for each in SUBJECTS if each in cited)
 
     def law_of(self, adjustment: Adjustment, laws: Sequence[str] = ()) -> str | None:
-        """Return the paragraph that allows this kind of score, as it is printed; None if the edition has none.
-
-        `laws`: those cited for the score; of an edition that is not installed, the first of them.
-        """
-        if not self.installed:
+        """Return the paragraph that allows a score, as it is printed; with a fault, the first of the `laws` cited."""
+        if self.fault:
             return self.cite(laws[0]) if laws else None
         return self.cited(matter) if (matter := matter_of(adjustment)) else None
 
     def paragraph(self, matter: str) -> str | None:
         """Return the first paragraph about a matter; None if the edition has none. KeyError for an unknown matter."""
         stated = self.matters[matter]
-        return stated[0] if stated and self.installed else None
+        return stated[0] if stated and not self.fault else None
 
     def cited(self, matter: str) -> str | None:
         """Return the first paragraph about a matter, as it is printed; None if the edition has none."""
@@ -201,7 +190,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         def name(at: re.Match[str]) -> str:
             if at[2] in self.thresholds:
                 return f"{at[1]}{self.thresholds[at[2]]}"
-            laws = self.matters.get(at[2], ()) if self.installed else ()
+            laws = () if self.fault else self.matters.get(at[2], ())
             named = ", ".join(laws if "--law" in at[1] else map(self.cite, laws))
             return f"{at[1]}{named}{at[3]}" if named else ""
 
@@ -242,7 +231,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         """
         if self.name == other.name:
             return citation
-        if not (self.installed and other.installed):
+        if self.fault or other.fault:
             return None
         for one, next_one in _steps(self, other):
             forward = next_one.before == one.name
@@ -352,20 +341,17 @@ def _read_all(own: str) -> tuple[tuple[str, ...], Mapping[str, Misuse]]:
     for name in _list_folders(own):
         try:
             _load(name, own)
-        except Misuse as fault:
-            faults[name] = fault
+        except Misuse as wrong:
+            faults[name] = wrong
     return tuple(name for name in _list_folders(own) if name not in faults), faults
 
 
 @cache
 def _folder_fault(own: str) -> Misuse | None:
-    try:
+    with suppress(OSError):
         if not own or any((each / "laws.toml").is_file() for each in Path(own).iterdir()):
             return None
-    except OSError:
-        hint = f"set {_VARIABLE} to the folder of your editions, or unset it: `help regulations`"
-        return Misuse("no-such-file", f"{_VARIABLE} names {own}, and no folder is there that can be read", hint)
-    hint = "name the folder above: yours has 2027/laws.toml in it: `help regulations`"
+    hint = "name the folder above the one that has your laws.toml, or unset it: `help regulations`"
     return Misuse("bad-edition", f"{_VARIABLE} names {own}, and no folder in it has a laws.toml", hint)
 
 
@@ -455,7 +441,7 @@ def _strangers(edition: Edition, place: str, cited: Iterable[str]) -> Iterator[s
 
 @cache
 def _read_notes(edition: Edition) -> Mapping[str, Note]:
-    rows = _read_toml(edition.name, os.environ.get(_VARIABLE, ""), "notes.toml") if edition.installed else {}
+    rows = _read_toml(edition.name, os.environ.get(_VARIABLE, ""), "notes.toml") if not edition.fault else {}
     if fault := next(_strangers(edition, "notes", rows), ""):
         raise _bad(edition.name, "notes.toml", fault)
     try:
@@ -466,7 +452,7 @@ def _read_notes(edition: Edition) -> Mapping[str, Note]:
 
 @cache
 def _read_phrases(edition: Edition) -> Mapping[str, Sequence[str]]:
-    rows = _read_toml(edition.name, os.environ.get(_VARIABLE, ""), "words.toml") if edition.installed else {}
+    rows = _read_toml(edition.name, os.environ.get(_VARIABLE, ""), "words.toml") if not edition.fault else {}
     cited = {laws: laws.split(", ") for laws in rows}
     if fault := next(_strangers(edition, "words", (law for laws in cited.values() for law in laws)), ""):
         raise _bad(edition.name, "words.toml", fault)
