@@ -84,6 +84,8 @@ def selected_cases(desk: Desk, wanted: CaseChoice) -> Selection:
             number = ruled_case_of(source.session, case)
             chosen[name, number] = SelectedCase(source.session, case_file(source.session, number, source.tournament))
         typed = [each for each in chosen.values() if wanted.only.takes(each.case)]
+        if not typed:
+            wanted.only.check_editions()
         return Selection(typed, list({each.session.id: each.session for each in typed}.values()))
     sessions_found, left_out = sessions_with_cases(desk, wanted)
     cases = [SelectedCase(each.session, case) for each in sessions_found for case in each.cases]
@@ -123,6 +125,8 @@ def sessions_with_cases(desk: Desk, wanted: CaseChoice) -> SessionsFound:
         elif not names:
             message, hint = "the tournament has no session", "`tournament add NAME` adds one, or name another by --of"
         raise Refusal("no-cases", message, hint)
+    if not any(each.cases for each in sessions):
+        wanted.only.check_editions()
     return SessionsFound(sessions, [SessionLeftOut(name, error.message) for name, error in broken.items()])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,11 @@ class Desk(Output):
         super().__init__(settings(context))
         self.context = context
         self.writing = writing
+        if os.environ.get("BRIDGE_LEDGER_EDITIONS") and not self.settings.offices:  # an open desk has said it already
+            from ledger.laws.edition import edition_faults
+
+            for fault in edition_faults().values():
+                self.note(f"{fault.message}; {fault.hint_for_reader}")
 
     @cached_property
     def office(self) -> Office:

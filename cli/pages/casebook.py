@@ -25,7 +25,7 @@ from cli.words.appeals import outcome_text
 from cli.words.calls import evidence_text
 from cli.words.case_statistics import StatisticsByPeriod, statistics_tables
 from cli.words.casebook import cases_found_text, left_out_text, query_text, sessions_left_out, subjects_text
-from cli.words.language import Wording, say
+from cli.words.language import Wording, say, tell
 from cli.words.notation import side_text
 from cli.words.rulings import adjustment_text, penalty_text
 from cli.words.scores import difference_text, place_text, score_text
@@ -284,7 +284,7 @@ def casebook(press: Press, title: str, preface: Sequence[str], selected: Selecti
         "contents": _contents(numbered),
         "cases": [each.view(number) for number, each in enumerate(chapters, start=1)],
         "by_subject": sorted(about, key=lambda it: it[0].casefold()),
-        "by_law": [(f"{law}  {say(law_title(law))}", by_law[law]) for law in sorted(by_law, key=natural)],
+        "by_law": [(f"{tell(law)}  {say(law_title(law))}", by_law[law]) for law in sorted(by_law, key=natural)],
         "statistics": figures({"": case_statistics(records)}, lambda at: _chapter(numbers[at]), people=naming.named),
         "left_out": sessions_left_out(selected.left_out),
     }

@@ -99,7 +99,7 @@ def when(moment: int | None) -> str:
 
 def laws(cited: Iterable[str], edition: Edition) -> tuple[str, ...]:
     """Return the Laws with their titles, a line each: '16B Extraneous information from partner'."""
-    return tuple(f"{edition.cite(law)}  {say(edition.law_title(law))}".rstrip() for law in cited)
+    return tuple(f"{tell(edition.cite(law))}  {say(edition.law_title(law))}".rstrip() for law in cited)
 
 
 _WHOSE = {

@@ -27,7 +27,7 @@ from cli.words import vocabulary
 from cli.words.appeals import committee_text, decided_by, decided_cases, decided_penalty, who_appeals
 from cli.words.calls import poll_result
 from cli.words.cases import penalty_in_force_text
-from cli.words.language import say, text_as_typed
+from cli.words.language import say, tell, text_as_typed
 from cli.words.notation import and_text
 from cli.words.rulings import penalty_text, superseded_text
 from cli.words.scores import difference_text, place_text, score_text
@@ -191,7 +191,7 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
         [
             word("Score given", kind(session, judgement.adjustment, ruling))._replace(wide=True),
             *([word("For now", "the ruling follows")] if judgement.provisional else []),
-            *([narrow_field("Under Law", law)] if law else []),
+            *([narrow_field("Under Law", tell(law))] if law else []),
             *since,
             *([narrow_field("Superseded by", ruling.superseded_by)] if ruling.superseded_by else []),
             narrow_field("Both sides told", when(ruling.notified_at)),

@@ -60,7 +60,10 @@ def search_cases(out: Output, office: Office | None, where: SearchedArchives, wa
         named = wanted.query.session
         if named and not any(name == named for each in searched for _, name in each.index.streams()):
             raise Misuse("no-such-session", f"there is no session or tournament {named}", "`session list`")
-        return search(searched, wanted.query, wanted.words, wanted.like, most=wanted.most)
+        hits = search(searched, wanted.query, wanted.words, wanted.like, most=wanted.most)
+        if not hits.total:
+            wanted.query.only.check_editions()
+        return hits
 
 
 def print_hits(desk: Desk, office: Office | None, where: SearchedArchives, wanted: CaseSearch) -> None:

@@ -18,7 +18,7 @@ from cli.views.trust import seal_json, signature_text
 from cli.words.cases import case_state_lines, event_page_lines, event_to_undo, hand_lines
 from cli.words.events import wrong_clock_text
 from cli.words.finality import finality_lines, overall_finality_lines
-from cli.words.rulings import penalty_text
+from cli.words.rulings import cite_laws, penalty_text
 from cli.words.scores import score_text, side_scores_text
 from cli.words.times import LATE_RECORDING_AFTER, moment_text, span_text
 from cli.words.vocabulary import reason_suffix
@@ -325,7 +325,7 @@ def _earlier_lines(session: Session, event: PenaltyImposed, penalties: list[Earl
         imposed = previous.penalty.imposed
         of = "" if previous.session.id == session.id else f" of {previous.session.id}"
         when = moment_text(previous.penalty.since, session.recorded_at)
-        cited = ", ".join(map(previous.session.regulations.edition.cite, imposed.laws))
+        cited = ", ".join(cite_laws(imposed.laws, previous.session.regulations.edition))
         laws = f", Law {cited}" if cited else ""
         what = penalty_text(imposed.amount, imposed.unit, imposed.named)
         yield f"  {imposed.case}{of} {when}: {what}{laws}{reason_suffix(imposed.reason)}"

@@ -5,7 +5,6 @@ Nothing is scored: an event is judged by its own fields and by the subject of it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -15,8 +14,9 @@ from ledger.errors import Misuse
 from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.kernel.free_text import has_texts, is_gone, texts_in
 from ledger.labels import members
-from ledger.laws.citation import is_under
-from ledger.laws.edition import newest_edition, parse_any
+from ledger.laws.adjustment import matter_of
+from ledger.laws.edition import finds, newest_edition, parse_now
+from ledger.projections.case_search import CaseFilter
 from ledger.session import Session, Stream
 from ledger.session.moment import parse_time, span
 from ledger.session.places import require_contestant
@@ -36,7 +36,6 @@ _ALSO_CALLED = {
 """The beginnings of event names that `--type WORD` finds besides WORD itself."""
 _SINGLE = ("ns", "ew", "contestant", "opponent", "met")
 _SEVERAL = ("contestants", "teams", "at_fault")
-_PART_OF_LAW = re.compile(r"\d+|[A-Za-z]+")
 
 
 class CaseSubject(NamedTuple):
@@ -141,16 +140,15 @@ def _kind_test(kinds: str) -> Callable[[Envelope], bool]:
 
 
 def _law_test(typed: str, stream: Stream | None) -> Callable[[Envelope], bool]:
-    """Return a test for events that cite a Law or a part of it: 16B finds 16B1 too, 1 does not find 12."""
-    edition = stream.regulations.edition if stream else newest_edition()
-    law = edition.parse(typed) if stream else parse_any(typed)
+    """Return a test for events that cite a Law or a part of it, as `cases --law`: 16B finds 16B1, 1 not 12."""
+    edition, wanted = stream.regulations.edition if stream else newest_edition(), parse_now(typed)
+    if stream and not wanted.endswith(f" of {edition.name}"):
+        CaseFilter([wanted]).check_editions()
 
     def cites(envelope: Envelope) -> bool:
-        event = envelope.event
-        adjustment = getattr(event, "adjustment", None)
-        laws: tuple[str, ...] = getattr(event, "laws", ())
-        cited = [*laws, edition.law_of(adjustment) or ""] if adjustment is not None else laws
-        return any(is_under(each, law) for each in cited)
+        adjustment = getattr(envelope.event, "adjustment", None)
+        matters = [matter_of(adjustment)] if adjustment is not None else []
+        return any(finds(wanted, each) for each in edition.all_now(getattr(envelope.event, "laws", ()), matters))
 
     return cites
 

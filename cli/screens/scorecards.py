@@ -14,7 +14,7 @@ from cli.words.evenings import board_worths, roles_table
 from cli.words.events import event_text, wrong_clock_text
 from cli.words.matches import progress_line, set_lines
 from cli.words.notation import card_text
-from cli.words.rulings import kind_text, outcome_lines, penalty_text
+from cli.words.rulings import cite_laws, kind_text, outcome_lines, penalty_text
 from cli.words.scores import (
     ScoreLetters,
     carry_overs,
@@ -168,7 +168,7 @@ class Card:
             yield from ("", "Rulings")
         for played, score in ruled:
             board, edition = played.board, self.scoreboard.regulations.edition
-            laws = "".join(f", Law {edition.cite(law)}" for law in score.laws)
+            laws = "".join(f", Law {law}" for law in cite_laws(score.laws, edition))
             yield f"  {score.case}  board {board}{laws}, {kind_text(score.adjustment, edition)}"
             yield from (f"  {text}" for text in outcome_lines(score.adjustment, board, self.desk.symbols))
             if isinstance(score.adjustment, Artificial):

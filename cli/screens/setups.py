@@ -18,6 +18,7 @@ from cli.terminal.overview import PROGRAM
 from cli.terminal.screen import SafeText, bold, join_parts, put_on_stderr, red
 from cli.terminal.settings import state_folder
 from cli.words.vocabulary import counted
+from ledger.laws.edition import edition_faults
 from ledger.recording import ledgers, machine_state
 from ledger.recording.backups import BackupReport
 from ledger.recording.health import HealthCheck, check_health, yield_signs
@@ -203,6 +204,8 @@ def _signs(out: Output) -> Iterator[HealthCheck]:
     yield from yield_signs("completion", shell)
     yield from yield_signs("clock", lambda: clock(time_now))
     yield from yield_signs("seal key", seal_key)
+    for fault in edition_faults().values():
+        yield HealthCheck("laws", "wrong", fault.message, fault.hint_for_reader)
     ledger = (settings.database, settings.session_id, state_folder(), time_now)
     for sign in yield_signs("database", lambda: check_health(*ledger, keep_days)):
         yield sign._replace(remedy=output.complete_commands(sign.remedy, settings))

@@ -14,7 +14,7 @@ from cli.views.events import EventRow, event_value
 from cli.views.rulings import ruling_appealed
 from cli.views.tables import PAGE, PLAIN, SCREEN, AnswerColumn, AnswerTable, Part, Text, text_of
 from cli.words.casebook import cases_found_text, left_out_text, likeness_text, score_text, subjects_text
-from cli.words.rulings import protocol_text
+from cli.words.rulings import cite_laws, protocol_text
 from cli.words.vocabulary import OUTCOMES, name_seated
 from ledger.kernel.fact import Envelope
 from ledger.laws.citation import Subject
@@ -209,9 +209,9 @@ class FoundRow(Struct, frozen=True, kw_only=True):
         return ", ".join(dict.fromkeys(filter(None, (self.tournament_title, self.title or self.session))))
 
     @property
-    def cited(self) -> Iterator[str]:
+    def cited(self) -> list[str]:
         """The Laws as they are printed: with their edition if that is not the newest."""
-        return map(edition_of(self.edition).cite, self.laws)
+        return cite_laws(self.laws, edition_of(self.edition))
 
     @property
     def contestants(self) -> str:
@@ -249,7 +249,7 @@ class FoundCasesAnswer(Answer, frozen=True):
             AnswerColumn("board", nothing="", number=True, aside=True),
             AnswerColumn("contestants", aside=True),
             AnswerColumn("subjects", "about", lambda row: subjects_text(row.subjects) or "–", aside=True),
-            AnswerColumn("laws", "law", lambda row: text_of([*row.cited]), aside=True),
+            AnswerColumn("laws", "law", lambda row: text_of(row.cited), aside=True),
             AnswerColumn("text", "score", suits=True),
             AnswerColumn(
                 "decided", say=lambda row: ", ".join(OUTCOMES[each] for each in row.verdicts) or "–", aside=True

@@ -1,8 +1,9 @@
 """Rulings with their register, penalties, and appeals with their docket."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from cli.views.answers import Answer, ScoreValue, fill_row, microseconds, score
 from cli.views.tables import AnswerColumn, AnswerTable, text_of
@@ -18,10 +19,10 @@ from cli.words.appeals import (
 from cli.words.cases import penalty_in_force_text
 from cli.words.language import say
 from cli.words.notation import and_text
-from cli.words.rulings import kind_text, penalty_text, protocol_text
+from cli.words.rulings import cite_laws, kind_text, penalty_text, protocol_text
 from cli.words.times import moment_text, until_text
 from cli.words.vocabulary import MERIT, OFFENDING, STATES, name_seated
-from ledger.laws.edition import Edition
+from ledger.laws.edition import Edition, edition_of, newest_edition
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session import Appeal, DecidedAppeal, Penalty, PenaltyInForce, Session
 from ledger.session.moment import iso
@@ -38,6 +39,15 @@ from ledger.subjects.rulings.state import (
 )
 
 
+def name_edition(edition: Edition) -> str | UnsetType:
+    """Return the name of an edition for JSON, which has none of the newest."""
+    return UNSET if edition.is_newest else edition.name
+
+
+def _cited_text(laws: Iterable[str], edition: str | UnsetType) -> str:
+    return text_of(cite_laws(laws, edition_of(edition) if isinstance(edition, str) else newest_edition()))
+
+
 class RuledScore(Struct, frozen=True):
     """A score in force, with the case and the event that gave it; `protocol`: in Maastricht protocol notation."""
 
@@ -52,9 +62,10 @@ class RuledScore(Struct, frozen=True):
 
 
 class RulingRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A ruling; `session`: its session, only in the register of a tournament; `outcomes`: how each appeal ended."""
+    """A ruling; `session`: only in a tournament's register; `edition`: if not the newest; `outcomes` of its appeals."""
 
     session: str | None = None
+    edition: str | UnsetType = UNSET
     case: str
     board: int
     ns: str
@@ -126,7 +137,8 @@ class RulingsAnswer(Answer, frozen=True):
     def table(self) -> AnswerTable:
         """The rulings as a table."""
         columns = (
-            *(_CASE, _BOARD, AnswerColumn("contestants"), AnswerColumn("laws", "law")),
+            *(_CASE, _BOARD, AnswerColumn("contestants")),
+            AnswerColumn("laws", "law", lambda row: _cited_text(row.laws, row.edition)),
             AnswerColumn("score", say=lambda row: row.in_force.says + row.whence),
             *(AnswerColumn("state_text", "state"), AnswerColumn("reason")),
         )
@@ -148,6 +160,7 @@ def ruling_row(entry: Entry, edition: Edition, session: str | None = None) -> Ru
         RulingRow,
         *(ruling, judgement, ruling.given),
         session=session,
+        edition=name_edition(edition),
         ns=ruling.seating.ns,
         ew=ruling.seating.ew,
         kind=judgement.adjustment.__struct_config__.tag,
@@ -181,7 +194,7 @@ def register_table(
     columns = (
         *([_SESSION] if several else []),
         *(_CASE, _BOARD, AnswerColumn("contestants", under=True)),
-        AnswerColumn("laws", "law", lambda row: text_of(row.in_force.laws), aside=True),
+        AnswerColumn("laws", "law", lambda row: _cited_text(row.in_force.laws, row.edition), aside=True),
         AnswerColumn("score", say=lambda row: row.in_force.protocol + row.whence, suits=True),
         AnswerColumn("offender", say=lambda row: OFFENDING[row.in_force.offender], aside=True),
         AnswerColumn("given_at", "given", lambda row: moment_text(microseconds(row.given_at), now), aside=True),
@@ -205,9 +218,10 @@ class ReducedPenalty(Struct, frozen=True):
 
 
 class PenaltyRow(Struct, frozen=True, kw_only=True):
-    """A penalty as imposed, and as in force; `against`: the opponent in the match it was given for."""
+    """A penalty as imposed, and as in force; `against`: the opponent in its match; `edition`: if not the newest."""
 
     case: str
+    edition: str | UnsetType = UNSET
     contestant: str
     amount: ScoreValue
     unit: PenaltyUnit
@@ -233,7 +247,8 @@ class PenaltiesAnswer(Answer, frozen=True):
         columns = (
             *(_CASE, AnswerColumn("contestant")),
             AnswerColumn("amount", "what", lambda row: penalty_text(row.amount.value, row.unit, row.named)),
-            *(AnswerColumn("laws", "law"), AnswerColumn("in_force_text", "in force")),
+            AnswerColumn("laws", "law", lambda row: _cited_text(row.laws, row.edition)),
+            AnswerColumn("in_force_text", "in force"),
             *(AnswerColumn("state"), AnswerColumn("reason")),
         )
         return AnswerTable(self.penalties, columns, without="no penalties yet")
@@ -245,6 +260,7 @@ def penalty_row(penalty: Penalty, session: Session, now: int) -> PenaltyRow:
     return fill_row(
         PenaltyRow,
         *(penalty, imposed),
+        edition=name_edition(session.regulations.edition),
         amount=score(imposed.amount),
         against=imposed.opponent,
         state=penalty_state(session, penalty, now),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
-from cli.words.language import Wording, number_text, say
+from cli.words.language import Wording, number_text, say, tell
 from cli.words.notation import weight_text
 from cli.words.scores import score_text
 from cli.words.times import span_text
@@ -75,7 +75,7 @@ def statistics_tables(over: StatisticsByPeriod, *, whole: bool = False, people: 
     tables = [
         _overview(over),
         _tallied(over, say("By subject"), lambda each: each.by_subject, lambda name: SUBJECTS[name]),
-        _tallied(over, say("By law"), lambda each: each.by_law, lambda law: f"{law}  {say(law_title(law))}"),
+        _tallied(over, say("By law"), lambda each: each.by_law, lambda law: f"{tell(law)}  {say(law_title(law))}"),
         *([_directors(over, whole=whole), committees] if people else []),
         _grouped(
             over,

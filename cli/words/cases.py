@@ -12,6 +12,7 @@ from cli.words.language import Wording, say, say_of, tell, text_as_typed
 from cli.words.notation import and_text, result_text, side_text, translate_results
 from cli.words.rulings import (
     adjustment_text,
+    cite_laws,
     in_force_text,
     kind_text,
     offender_text,
@@ -161,7 +162,7 @@ def _fields(case: CaseFile) -> Iterator[tuple[str, str]]:
     yield "board, table", f"{case.board} {case.table}".strip()
     yield "table result", result_text(case.table_result, False) if case.table_result else ""
     yield "about", subjects_text(case.subjects)
-    yield "laws", ", ".join(map(case.session.edition.cite, case.laws))
+    yield "laws", ", ".join(cite_laws(case.laws, case.session.edition))
     yield "offender", OFFENDING[score.offender] if score else ""
     yield "alleged", call.called.alleged if call else ""
     yield "facts", "; ".join(each for each in (*facts, judgement.facts if judgement else "") if each)
@@ -202,7 +203,7 @@ def event_page_lines(event: Event, session: Session, symbols: bool) -> Iterator[
             yield event_text(event, session)
     match event:
         case DirectorCalled():
-            yield from _labelled(laws=event.laws)
+            yield from _labelled(laws=tuple(cite_laws(event.laws, session.regulations.edition)))
         case AppealLodged():
             seats = and_text([SEATS[seat] for seat in event.signed]) if event.signed else ""
             signed, claim = say("the captain") if event.captain else seats, event.claim

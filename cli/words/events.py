@@ -7,11 +7,13 @@ import re
 from importlib import import_module
 from importlib.util import find_spec
 
+from msgspec import structs
+
 from cli.words.casebook import other_text
 from cli.words.language import Wording, say, say_of
 from cli.words.movement import section_text
 from cli.words.play import agreed_text, at_table, where_text
-from cli.words.rulings import kind_text, outcome_lines, played_line, superseding_text
+from cli.words.rulings import cite_laws, kind_text, outcome_lines, played_line, superseding_text
 from cli.words.times import LATE_RECORDING_AFTER, moment_text
 from cli.words.vocabulary import OFFENDERS, name_seated, reason_suffix
 from ledger.kernel.at_table import AtTable
@@ -22,7 +24,7 @@ from ledger.session import Ruling, Session, Stream
 from ledger.subjects.appeals.facts import AppealDecided, DecisionReviewed
 from ledger.subjects.casebook import DifferenceStated
 from ledger.subjects.movement.facts import MovementSet
-from ledger.subjects.participation.facts import SubstituteSeated, TakingPart
+from ledger.subjects.participation.facts import ContestantDisqualified, SubstituteSeated, TakingPart
 from ledger.subjects.play.facts import ResultCorrected, ResultRecorded, ResultVoided
 from ledger.subjects.register import KIND_OF, SUBJECTS, taken_back_by
 from ledger.subjects.reopening import BoardReopened
@@ -134,7 +136,9 @@ def event_text(event: Event, stream: Stream | None = None) -> str:
     reason = "" if isinstance(event, BoardReopened) else getattr(event, "reason", "")
     if isinstance(event, TakenBack):
         what = taken_back_by(event, stream)
-        return withdrawal_text(event, what, event_text(what) if what else "") + reason_suffix(reason)
+        return withdrawal_text(event, what, event_text(what, stream) if what else "") + reason_suffix(reason)
+    if isinstance(event, ContestantDisqualified) and stream:
+        event = structs.replace(event, laws=(*cite_laws(event.laws, stream.regulations.edition),))
     kind = KIND_OF.get(type(event))
     if kind and kind.name in PLAIN:
         text: str | None = say_of(event, dict.__getitem__(PLAIN, kind.name))
@@ -152,7 +156,7 @@ def case_of_event(event: Event) -> str | None:
 
 def participation_text(fact: TakingPart, session: Session) -> str:
     """Format an event on who takes part; a substitute is named if the name is known."""
-    text = event_text(fact)
+    text = event_text(fact, session)
     if isinstance(fact, SubstituteSeated):
         player = session.players.get((fact.contestant, fact.player))
         if player and not is_gone(player.name):
@@ -245,7 +249,7 @@ def _ruling_text(event: Event, ruling: Ruling, session: Session) -> str:
             companions = " and ".join(each.case for each in other_rulings(session, ruling))
             parts = [
                 f"{verb}{played.name if played else f'board {ruling.board}'}",
-                *(f"Law {session.regulations.edition.cite(law)}" for law in event.laws),
+                *(f"Law {law}" for law in cite_laws(event.laws, session.regulations.edition)),
                 ("provisional: " if event.provisional else "")
                 + kind_text(event.adjustment, session.regulations.edition),
                 OFFENDERS[event.offender],

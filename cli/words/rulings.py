@@ -1,10 +1,10 @@
 """Rulings and penalties in words: the score awarded, in a line or an outcome a line, and the grounds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
 
-from cli.words.language import Wording, say, say_of
+from cli.words.language import Wording, say, say_of, tell
 from cli.words.notation import grade_text, result_text, short_text, side_text, weight_text
 from cli.words.vocabulary import CAUSES, OFFENDERS, REOPENINGS, name_seated
 from ledger.bridge import Result, Side, ns_score
@@ -184,6 +184,11 @@ def in_force_text(adjustment: Adjustment, board: int, edition: Edition, symbols:
 def _under_law(text: str, adjustment: Adjustment, edition: Edition) -> str:
     law = edition.law_of(adjustment)
     return say("%(kind)s under %(law)s", kind=text, law=law) if law else text
+
+
+def cite_laws(laws: Iterable[str], edition: Edition) -> list[str]:
+    """Return Laws as they are printed: '16B', or '16B of 2007' of an edition that is not the newest."""
+    return [tell(edition.cite(law)) for law in laws]
 
 
 def protocol_text(adjustment: Adjustment, board: int) -> str:

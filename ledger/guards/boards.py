@@ -54,8 +54,8 @@ def check_citations(stream: Stream, event: Event, opening: SessionOpened | None)
     if not laws and not isinstance(event, Decision | PenaltyImposed | RulingAmended | RulingGiven):
         return
     edition = (opening or stream).regulations.edition
-    if not edition.installed:
-        message = f"this session is played under {edition.title}, and that edition is not installed here"
+    if edition.fault:
+        message = f"this session is played under {edition.title}, and {edition.fault}"
         hint = f"set BRIDGE_LEDGER_EDITIONS to the folder that has {edition.name}: `help regulations`"
         raise Refusal("edition-not-installed", message, hint)
     for law in laws if isinstance(laws, tuple) else ():  # other types are refused when recorded

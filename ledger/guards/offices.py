@@ -259,6 +259,7 @@ def check_amendment(session: Session, regulations: Regulations) -> None:
     """Refuse regulations without victory points if a penalty has some, and other Laws after a ruling or citation."""
     citing = [*session.rulings, *session.penalties]
     citing += [case for case, call in session.calls.items() if call.called.laws]
+    citing += [f"#{at}" for at, (event, _) in session.reversible.items() if getattr(event, "laws", ())]
     if regulations.laws != session.regulations.laws and citing:
         message = f"{citing[0]} is under {session.regulations.edition.title}, and the profile under {regulations.laws}"
         hint = f'`session amend --profile FILE.toml` with laws = "{session.regulations.laws}" in it changes the values'

@@ -436,23 +436,24 @@ def outcomes_without_infraction(adjustment: Adjustment) -> list[Weighting]:
 
 def matter_of(adjustment: Adjustment) -> str | None:
     """Return the matter of the Laws that allows this kind of score; None if the Laws do not mention it."""
-    match adjustment:
-        case Rectified() | RectifiedResult():
-            return "tricks-transferred"
-        case Assigned():
-            return "assigned-score"
-        case Weighted():
-            return "weighted-score"
-        case Split(ns, ew):
-            return "weighted-score" if len(ns) + len(ew) > 2 else "adjusted-score"
-        case SelfInflicted():
-            return "self-inflicted-damage"
-        case Claim():
-            return "claim"
-        case Artificial():
-            return "artificial-score"
-        case Awarded() | Stands():
-            return None
+    weighted = isinstance(adjustment, Split) and len(adjustment.ns) + len(adjustment.ew) > 2
+    return matter_of_kind(adjustment.__struct_config__.tag, weighted=weighted)
+
+
+def matter_of_kind(kind: object, *, weighted: bool) -> str | None:
+    """Return the matter of the Laws that allows a score by its kind ('split'); `weighted`: a split has weights."""
+    return _MATTERS.get("weighted" if weighted and kind == "split" else str(kind))
+
+
+_MATTERS = {
+    "rectified": "tricks-transferred",
+    "assigned": "assigned-score",
+    "weighted": "weighted-score",
+    "split": "adjusted-score",
+    "self-inflicted": "self-inflicted-damage",
+    "claim": "claim",
+    "artificial": "artificial-score",
+}
 
 
 def _format_score(value: Fraction) -> str:

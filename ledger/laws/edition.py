@@ -8,6 +8,7 @@ import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -19,6 +20,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from ledger.errors import Misuse
+from ledger.labels import Phrase
 from ledger.laws.adjustment import Adjustment, Awarded, Stands, matter_of
 from ledger.laws.citation import (
     CITATION,
@@ -54,8 +56,8 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
 
     `laws`: title and sections by number. `numbered`, `lettered`: the paragraphs of sections known to the last, any
     other number or letter is accepted. `was`: the paragraphs of the edition `before` that a paragraph replaces, where
-    the citation changed; under "" those that nothing replaces. `installed` is False for an edition whose folder is not
-    on this machine: it names no paragraph, takes any, and recognises Laws by the numbers of the shipped edition.
+    the citation changed; under "" those that nothing replaces. `fault`: why the edition of a session cannot be
+    read on this machine; such a one names no paragraph, takes any, and recognises Laws by those of the shipped edition.
     """
 
     name: str
@@ -69,7 +71,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
     thresholds: dict[str, int]
     before: str = ""
     was: dict[str, tuple[str, ...]] = {}
-    installed: bool = True
+    fault: str = ""
 
     def parse(self, text: str) -> str:
         """Return a citation in its standard form; Unreadable (no-such-law) for a paragraph the edition does not have.
@@ -91,7 +93,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
 
     def _missing(self, parts: re.Match[str]) -> str:
         """Return what the edition has instead of a paragraph; '' if it has the paragraph."""
-        if not self.installed:
+        if self.fault:
             return ""
         law, letter, number, part = int(parts[1]), parts[2] or "", parts[3], (parts[4] or parts[5] or "").lower()
         if law not in self.laws:
@@ -123,7 +125,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
 
     def cite(self, law: str) -> str:
         """Return a citation as it is printed: with the edition if that is not the newest, '12C1(b) of 2007'."""
-        return law if self.is_newest else f"{law} of {self.name}"
+        return law if self.is_newest else Phrase("%(law)s of %(edition)s", law=law, edition=self.name)
 
     def now(self, law: str) -> str:
         """Return the paragraph that a citation is in the newest edition; if it has none, the citation with its edition.
@@ -133,13 +135,18 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         """
         return self.became(law, newest_edition()) or self.cite(law)
 
+    def all_now(self, laws: Iterable[str], matters: Iterable[str | None]) -> tuple[str, ...]:
+        """Return cited Laws and the paragraphs about matters, each once, as `now` cites them."""
+        own = [self.paragraph(matter) for matter in matters if matter]
+        return tuple(dict.fromkeys(map(self.now, [*laws, *filter(None, own)])))
+
     def law_title(self, citation: str) -> str:
         """Return the title of the Law a citation belongs to.
 
         >>> load_edition("2017").law_title("12C1(c)")
         "Director's discretionary powers"
         """
-        return self.laws[number_of(citation)][0] if self.installed else ""
+        return self.laws[number_of(citation)][0] if not self.fault else ""
 
     def subjects_of(self, laws: Iterable[str]) -> tuple[Subject, ...]:
         """Return the subjects of Laws, without repetition, in the order of SUBJECTS; some Laws (12, 80 …) have none.
@@ -150,32 +157,44 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         cited = {_nearest(law, self.subjects) for law in laws}
         return tuple(each for each in SUBJECTS if each in cited)
 
-    def law_of(self, adjustment: Adjustment) -> str | None:
-        """Return the paragraph that allows this kind of score, as it is printed; None if the edition has none."""
-        return (self.law(matter, "%s") if (matter := matter_of(adjustment)) else "") or None
+    def law_of(self, adjustment: Adjustment, laws: Sequence[str] = ()) -> str | None:
+        """Return the paragraph that allows a score, as it is printed; with a fault, the first of the `laws` cited."""
+        if self.fault:
+            return self.cite(laws[0]) if laws else None
+        return self.cited(matter) if (matter := matter_of(adjustment)) else None
 
     def paragraph(self, matter: str) -> str | None:
         """Return the first paragraph about a matter; None if the edition has none. KeyError for an unknown matter."""
         stated = self.matters[matter]
-        return stated[0] if stated and self.installed else None
+        return stated[0] if stated and not self.fault else None
+
+    def cited(self, matter: str) -> str | None:
+        """Return the first paragraph about a matter, as it is printed; None if the edition has none."""
+        return self.cite(law) if (law := self.paragraph(matter)) else None
 
     def law(self, matter: str, text: str = " (Law %s)") -> str:
         """Return the paragraph about a matter in a text, as it is printed: ' (Law 92B)'; '' if there is none."""
-        return text % self.cite(law) if (law := self.paragraph(matter)) else ""
+        return text % law if (law := self.cited(matter)) else ""
 
     def option(self, matter: str, before: str = " ") -> str:
         """Return the option that cites the paragraph about a matter, to be typed: ' --law 82C'; '' if there is none."""
         return f"{before}--law {law}" if (law := self.paragraph(matter)) else ""
 
     def fill(self, text: str) -> str:
-        """Return a text with the paragraphs of a matter in the place of each %(matter)s; without any, none is named.
+        """Return a text with a matter's paragraphs, or a threshold, for each %(name)s; without any, none is named.
 
         >>> load_edition("2017").fill("artificial (%(fouled-board)s): --law %(fouled-board)s")
         'artificial (87): --law 87'
         """
-        named = r"( --law | \()%\(([a-z-]+)\)s(\)?)"
-        laws = self.matters if self.installed else {}
-        return re.sub(named, lambda at: f"{at[1]}{', '.join(law)}{at[3]}" if (law := laws.get(at[2])) else "", text)
+
+        def name(at: re.Match[str]) -> str:
+            if at[2] in self.thresholds:
+                return f"{at[1]}{self.thresholds[at[2]]}"
+            laws = () if self.fault else self.matters.get(at[2], ())
+            named = ", ".join(laws if "--law" in at[1] else map(self.cite, laws))
+            return f"{at[1]}{named}{at[3]}" if named else ""
+
+        return re.sub(r"( --law | \(| )%\(([a-z-]+)\)s(\)?)", name, text)
 
     def deals_with(self, law: str, matter: str) -> bool:
         """Return whether a cited Law is about a matter: one of its paragraphs, or a part of one.
@@ -212,7 +231,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         """
         if self.name == other.name:
             return citation
-        if not (self.installed and other.installed):
+        if self.fault or other.fault:
             return None
         for one, next_one in _steps(self, other):
             forward = next_one.before == one.name
@@ -236,8 +255,13 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
 
 
 def editions() -> tuple[str, ...]:
-    """Return the names of the installed editions, the newest last."""
-    return tuple(_list_folders(os.environ.get(_VARIABLE, "")))
+    """Return the names of the installed editions, the newest last; one with a fault is not among them."""
+    return _read_all(os.environ.get(_VARIABLE, ""))[0]
+
+
+def edition_faults() -> Mapping[str, Misuse]:
+    """Return what is wrong in the office's editions, by their names; under "" what is wrong with their folder."""
+    return _read_all(os.environ.get(_VARIABLE, ""))[1]
 
 
 def load_edition(name: str) -> Edition:
@@ -251,7 +275,7 @@ def newest_edition() -> Edition:
 
 
 def edition_of(name: str) -> Edition:
-    """Return the edition of a session; one that is not installed names no paragraph."""
+    """Return the edition of a session; one that is not installed, or has a fault, names no paragraph."""
     return _load_or_stand_in(name, os.environ.get(_VARIABLE, ""))
 
 
@@ -271,7 +295,7 @@ def parse_now(text: str) -> str:
     >>> parse_now("12c1e"), parse_now("12C1b of 2007"), parse_now("12c1e of 2007")
     ('12C1(e)', '12C1(e)', '12C1(e) of 2007')
     """
-    citation, of, name = text.partition(" of ")
+    citation, of, name = text.strip().partition(" of ")
     edition = edition_of(name.strip()) if of else newest_edition()
     return edition.now(edition.parse(citation))
 
@@ -302,24 +326,40 @@ _VARIABLE = "BRIDGE_LEDGER_EDITIONS"
 
 @cache
 def _load_or_stand_in(name: str, own: str) -> Edition:
-    if name in _list_folders(own):
+    installed, faults = _read_all(own)
+    if name in installed:
         return _load(name, own)
-    shipped = _load(SHIPPED, own)
-    return structs.replace(shipped, name=name, title=f"the Laws of {name}", before="", was={}, installed=False)
+    fault = faults[name].message if name in faults else "that edition is not installed here"
+    title = f"the Laws of {name}"
+    return structs.replace(_load(SHIPPED, own), name=name, title=title, before="", was={}, fault=fault)
+
+
+@cache
+def _read_all(own: str) -> tuple[tuple[str, ...], Mapping[str, Misuse]]:
+    """Return the editions that can be read, the newest last, and the faults of the others."""
+    faults = {"": fault} if (fault := _folder_fault(own)) else dict[str, Misuse]()
+    for name in _list_folders(own):
+        try:
+            _load(name, own)
+        except Misuse as wrong:
+            faults[name] = wrong
+    return tuple(name for name in _list_folders(own) if name not in faults), faults
+
+
+@cache
+def _folder_fault(own: str) -> Misuse | None:
+    with suppress(OSError):
+        if not own or any((each / "laws.toml").is_file() for each in Path(own).iterdir()):
+            return None
+    hint = "name the folder above the one that has your laws.toml, or unset it: `help regulations`"
+    return Misuse("bad-edition", f"{_VARIABLE} names {own}, and no folder in it has a laws.toml", hint)
 
 
 @cache
 def _list_folders(own: str) -> Mapping[str, Traversable]:
-    shipped = files("ledger.laws") / "editions"
-    if own and not Path(own).is_dir():
-        hint = f"set {_VARIABLE} to the folder of your editions, or unset it: `help regulations`"
-        raise Misuse("no-such-file", f"{_VARIABLE} names {own}, and no folder is there", hint)
-    rows = [(each.name, each) for each in shipped.iterdir() if each.is_dir()]
-    found = [(each.name, each) for each in Path(own).iterdir() if (each / "laws.toml").is_file()] if own else []
-    if own and not found:
-        hint = "name the folder above: yours has 2027/laws.toml in it: `help regulations`"
-        raise Misuse("bad-edition", f"{_VARIABLE} names {own}, and no folder in it has a laws.toml", hint)
-    rows += found
+    rows = [(each.name, each) for each in (files("ledger.laws") / "editions").iterdir() if each.is_dir()]
+    if own and not _folder_fault(own):
+        rows += [(each.name, each) for each in Path(own).iterdir() if (each / "laws.toml").is_file()]
     return dict(sorted(dict(reversed(rows)).items()))  # a shipped edition is never replaced
 
 
@@ -328,7 +368,7 @@ def _load(name: str, own: str) -> Edition:
     tables = _read_toml(name, own, "laws.toml")
     try:
         edition = msgspec.convert({**tables, "name": name}, Edition, str_keys=True)
-        fault = next(_faults(edition, len(tables["laws"])), "")
+        fault = next(_faults(edition, len(tables["laws"]), own), "")
     except (msgspec.ValidationError, ValueError) as error:
         fault = str(error)
     if fault:
@@ -357,7 +397,7 @@ def _bad(name: str, file: str, fault: str) -> Misuse:
     return Misuse("bad-edition", f"{name}/{file}: {fault}", f"compare with {shipped}: `help regulations`")
 
 
-def _faults(edition: Edition, laws_stated: int) -> Iterator[str]:
+def _faults(edition: Edition, laws_stated: int, own: str) -> Iterator[str]:
     """Yield what is wrong in an edition, with its place."""
     last = max(edition.laws, default=0)
     yield from (f"laws: {each} is missing" for each in range(1, last + 1) if each not in edition.laws)
@@ -379,7 +419,7 @@ def _faults(edition: Edition, laws_stated: int) -> Iterator[str]:
             yield from (f"{table}: the program knows no {each}" for each in sorted(stated - needed))
     if edition.name != SHIPPED and edition.title == _read_toml(SHIPPED, "", "laws.toml")["title"]:
         yield f"title: {edition.title} is the title of {SHIPPED}"
-    if edition.before and edition.before not in editions():
+    if edition.before and edition.before not in _list_folders(own):
         yield f"before: no edition {edition.before} is installed"
     elif edition.before < SHIPPED < edition.name:
         yield f"before: it is {edition.before!r}; {SHIPPED}, or an edition after it, comes before {edition.name}"
@@ -387,7 +427,7 @@ def _faults(edition: Edition, laws_stated: int) -> Iterator[str]:
         yield f"before: {edition.before!r} is no edition before {edition.name}"
     elif edition.before:
         replaced = [old for olds in edition.was.values() for old in olds]
-        yield from _strangers(load_edition(edition.before), "was", replaced)
+        yield from _strangers(_load(edition.before, own), "was", replaced)
         yield from (f"was: {each} is replaced twice" for each in replaced if replaced.count(each) > 1)
 
 
@@ -401,7 +441,7 @@ def _strangers(edition: Edition, place: str, cited: Iterable[str]) -> Iterator[s
 
 @cache
 def _read_notes(edition: Edition) -> Mapping[str, Note]:
-    rows = _read_toml(edition.name, os.environ.get(_VARIABLE, ""), "notes.toml") if edition.installed else {}
+    rows = _read_toml(edition.name, os.environ.get(_VARIABLE, ""), "notes.toml") if not edition.fault else {}
     if fault := next(_strangers(edition, "notes", rows), ""):
         raise _bad(edition.name, "notes.toml", fault)
     try:
@@ -412,7 +452,7 @@ def _read_notes(edition: Edition) -> Mapping[str, Note]:
 
 @cache
 def _read_phrases(edition: Edition) -> Mapping[str, Sequence[str]]:
-    rows = _read_toml(edition.name, os.environ.get(_VARIABLE, ""), "words.toml") if edition.installed else {}
+    rows = _read_toml(edition.name, os.environ.get(_VARIABLE, ""), "words.toml") if not edition.fault else {}
     cited = {laws: laws.split(", ") for laws in rows}
     if fault := next(_strangers(edition, "words", (law for laws in cited.values() for law in laws)), ""):
         raise _bad(edition.name, "words.toml", fault)

@@ -20,7 +20,7 @@ from ledger.bridge.scales import PercentLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 from ledger.files import read_file
-from ledger.laws.edition import SHIPPED, editions
+from ledger.laws.edition import SHIPPED, edition_faults, editions
 from ledger.laws.penalty_amount import parse_amount
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import read_decimal
@@ -281,7 +281,9 @@ def _read_version(stated: dict[str, object], before: Profile | None) -> Profile:
         sources = {name: text for name, text in before.sources.items() if name not in names} | sources
     regulations = _make_regulations(tables)
     if regulations.laws not in editions():
-        raise ValueError(f"laws: {regulations.laws[:_SHOWN]} is not installed; there are {', '.join(editions())}")
+        fault = edition_faults().get(regulations.laws) or edition_faults().get("")
+        missing = f"laws: {regulations.laws[:_SHOWN]} is not installed; there are {', '.join(editions())}"
+        raise ValueError(missing + (f"; {fault.message}" if fault else ""))
     if origin.since:
         regulations = structs.replace(regulations, profile=f"{regulations.profile}@{origin.since}")
     return Profile(regulations, sources)

@@ -257,9 +257,9 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
         """The edition of the Laws."""
         return edition_of(self.laws)
 
-    def paragraph(self, matter: str) -> str | None:
+    def cited(self, matter: str) -> str | None:
         """Return the paragraph of the Laws about a matter, as it is printed; None if the edition has none."""
-        return self.law(matter, "%s") or None
+        return self.edition.cited(matter)
 
     def law(self, matter: str, text: str = " (Law %s)") -> str:
         """Return the paragraph about a matter within a text; '' if the edition has none."""

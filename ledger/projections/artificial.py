@@ -280,7 +280,7 @@ class ArtificialScores:
         self.session = session
         self.form = form
         self.rules = session.regulations.artificial
-        self._paragraph = session.regulations.paragraph
+        self._cited = session.regulations.cited
         self.top = form.top(expected, session.regulations)
         self.comparisons = form.comparisons(expected, session.regulations)
         self._beside = beside
@@ -316,7 +316,7 @@ class ArtificialScores:
             grade=grade,
             better=better,
         )
-        return derive(rule, text, [flat, average], law=self._paragraph("session-average"), unit=flat.unit)
+        return derive(rule, text, [flat, average], law=self._cited("session-average"), unit=flat.unit)
 
     def average(self, contestant: str, at: TableBoard) -> Derivation | None:
         """Return a contestant's average on boards without an artificial score: in parts of the tops, or IMPs a board.
@@ -355,15 +355,13 @@ class ArtificialScores:
         last = max(reached, key=lambda line: line.boards)
         boards = Phrase.counted("%(number)s board without a result", "%(number)s boards without a result", last.boards)
         text = Phrase("%(then)s instead of %(grade)s, after %(boards)s", then=last.then, grade=grade, boards=boards)
-        return self.flat(Grade(last.then)).saying(text, law=self._paragraph("further-awards"))
+        return self.flat(Grade(last.then)).saying(text, law=self._cited("further-awards"))
 
     def flat(self, grade: Grade) -> Derivation:
         """Return the award as per cent of the top (12C2(a)), or as IMPs a comparison by regulation (12C2(b))."""
         if self.top is not None:
             return leaf(
-                grade.flat,
-                _grade_text(grade),
-                law=self._paragraph("artificial-grades") if grade in FLAT_PERCENT else None,
+                grade.flat, _grade_text(grade), law=self._cited("artificial-grades") if grade in FLAT_PERCENT else None
             )
         imps = {"A+": self.rules.imps_plus, "A": 0, "A-": self.rules.imps_minus}[grade.letter] * self.comparisons
         text = (
@@ -371,7 +369,7 @@ class ArtificialScores:
             if imps
             else Phrase("%(grade)s: no IMPs", grade=grade)
         )
-        return leaf(imps, text, law=self._paragraph("artificial-in-imps"), unit=self.form.unit)
+        return leaf(imps, text, law=self._cited("artificial-in-imps"), unit=self.form.unit)
 
     def whole(self, grade: Grade) -> Derivation:
         """Return a flat award in the unit of a board's score: matchpoints or IMPs."""

@@ -15,9 +15,9 @@ from msgspec import Struct
 
 from ledger.bridge import Result
 from ledger.kernel.free_text import is_gone
-from ledger.laws.adjustment import Adjustment, Rectified, RectifiedResult, list_weightings
-from ledger.laws.citation import SUBJECTS, Subject
-from ledger.laws.edition import SHIPPED, edition_of, finds, newest_edition
+from ledger.laws.adjustment import Adjustment, Rectified, RectifiedResult, list_weightings, matter_of_kind
+from ledger.laws.citation import SUBJECTS, Subject, no_such_law
+from ledger.laws.edition import SHIPPED, edition_of, editions, finds, newest_edition
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.session.moment import local
 from ledger.subjects.appeals.facts import Merit, Verdict
@@ -71,7 +71,13 @@ class CaseFacets(Struct, frozen=True, array_like=True, kw_only=True):
     @property
     def laws_now(self) -> tuple[str, ...]:
         """The Laws of the case, as the newest edition has them."""
-        return tuple(dict.fromkeys(map(edition_of(self.edition).now, self.laws)))
+        return edition_of(self.edition).all_now(self.laws, ())
+
+    @property
+    def laws_found(self) -> tuple[str, ...]:
+        """The Laws by which the case is found: those cited, and those that allow its scores."""
+        kinds = (matter_of_kind(each, weighted=self.heaviest is not None) for each in (self.kind, self.ruled_kind))
+        return edition_of(self.edition).all_now(self.laws, kinds)
 
 
 class CaseSummary(CaseFacets, frozen=True, array_like=True, kw_only=True):
@@ -201,10 +207,16 @@ class CaseFilter(NamedTuple):
     def fits(self, case: CaseFile | CaseFacets, day: str) -> bool:
         """Return whether a case of this day passes the filter."""
         return (
-            (not self.laws or any(finds(each, law) for law in case.laws_now for each in self.laws))
+            (not self.laws or any(finds(each, law) for law in case.laws_found for each in self.laws))
             and (not self.subjects or bool(set(self.subjects) & set(case.subjects)))
             and self.of_day(day)
         )
+
+    def check_editions(self) -> None:
+        """Refuse (no-such-law), for a search that found nothing, a Law of an edition that is not installed."""
+        for law in self.laws:
+            if (name := law.partition(" of ")[2]) and name not in editions():
+                raise no_such_law(law, f"the editions installed here are {', '.join(editions())}")
 
     def of_day(self, day: str) -> bool:
         """Return whether a session's day lies within the filter's days; True for any day if the filter has none."""

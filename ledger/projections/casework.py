@@ -17,7 +17,7 @@ from ledger.kernel.fact import Envelope
 from ledger.kernel.free_text import is_gone
 from ledger.labels import members
 from ledger.labels.persons import name_parts
-from ledger.laws.adjustment import Adjustment
+from ledger.laws.adjustment import Adjustment, matter_of
 from ledger.laws.citation import Subject
 from ledger.laws.edition import Edition
 from ledger.projections.names import names_of
@@ -174,7 +174,13 @@ class CaseFile:
     @property
     def laws_now(self) -> tuple[str, ...]:
         """The Laws of the case, as the newest edition has them."""
-        return tuple(dict.fromkeys(map(self.session.edition.now, self.laws)))
+        return self.session.edition.all_now(self.laws, ())
+
+    @property
+    def laws_found(self) -> tuple[str, ...]:
+        """The Laws by which the case is found: those cited, and those that allow its scores."""
+        scores = [self.in_force.adjustment if self.in_force else None, self.ruled]
+        return self.session.edition.all_now(self.laws, [matter_of(each) for each in scores if each])
 
     @property
     def ruling(self) -> Ruling | None:

@@ -59,7 +59,7 @@ def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, ha
                 Rule.VP_HALF,
                 Phrase("victory points %(scale)s of half matches", scale=_SCALES[rule]),
                 parts,
-                law=scoreboard.regulations.paragraph("conditions-of-contest"),
+                law=scoreboard.regulations.cited("conditions-of-contest"),
                 unit="VP",
             )
         twice = derive(Rule.PRODUCT, "twice the margin", [leaf(2, "2"), whole], unit="IMP")
@@ -72,7 +72,7 @@ def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, ha
 
 
 def _by_scale(scoreboard: ScoredSession, rule: Rule, score: Derivation, boards: int, half: bool = False) -> Derivation:
-    law = scoreboard.regulations.paragraph("conditions-of-contest")
+    law = scoreboard.regulations.cited("conditions-of-contest")
     if rule is Rule.VP_PERCENT:
         share, match = percentage(scoreboard, score, boards), "half match" if half else "match"
         text = Phrase(
@@ -341,7 +341,7 @@ def _average_both_sides(scoreboard: ScoredSession, score: Derivation, theirs: De
         Rule.QUOTIENT,
         Phrase("%(what)s, halved", what=phrase_of(score.text)),
         [difference, leaf(2, "sides")],
-        law=scoreboard.regulations.paragraph("non-balancing"),
+        law=scoreboard.regulations.cited("non-balancing"),
         unit=score.unit,
     )
 

@@ -301,7 +301,7 @@ def deduct(scoreboard: ScoredSession, penalty: PenaltyInForce) -> Derivation:
     """Return a penalty as a deduction from a total; the text names the appeal decision that varied the penalty."""
     edition = scoreboard.regulations.edition
     laws = penalty.imposed.laws
-    law = edition.cite(laws[0]) if laws else edition.law("procedural-penalty", "%s")
+    law = edition.cite(laws[0]) if laws else edition.cited("procedural-penalty")
     amount, unit = penalty.amount(scoreboard.top), penalty.imposed.unit
     unit = scoreboard.unit if unit == "%" else unit  # type: ignore[assignment]
     varied = Phrase(" as varied in %(case)s", case=penalty.case) if penalty.case != penalty.imposed.case else ""

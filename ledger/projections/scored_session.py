@@ -150,7 +150,7 @@ def ruled_line(session: Session, played: TableBoard, share: ShareOf) -> Line:
     if ruled.ns is None or ruled.ew is None:
         return line
     if ruled.each_side:
-        law = session.regulations.paragraph("adjusted-score")
+        law = session.regulations.cited("adjusted-score")
         return each_side(ruled_lines.of(ruled.ns, line), ruled_lines.of(ruled.ew, line), law)
     return ruled_lines.of(ruled.ns, line)
 
@@ -191,7 +191,7 @@ class _RuledLines(NamedTuple):
 def _replace_line(score: ScoreInForce, before: Line, edition: Edition) -> Line:
     """Return a new line for a score that replaces the result; offenders in the earlier line remain offenders."""
     offenders = offending_sides(score.offender) | (before.offenders or frozenset())
-    law, note = edition.law_of(score.adjustment), score.case
+    law, note = edition.law_of(score.adjustment, score.laws), score.case
     earlier_events = before.events if isinstance(score.adjustment, RectifiedResult) else ()
     events = tuple(sorted((*earlier_events, score.number)))
     return Line(before.seating, before.table, None, law=law, events=events, note=note, offenders=offenders)
@@ -202,7 +202,7 @@ def _keep_line(score: ScoreInForce, before: Line, edition: Edition) -> Line:
     claim = bool(before.note)
     return structs.replace(
         before,
-        law=before.law if stands else edition.law_of(score.adjustment),
+        law=before.law if stands else edition.law_of(score.adjustment, score.laws),
         events=(*before.events, score.number) if claim else before.events if stands else (score.number,),
         note=f"{before.note}, {score.case}" if claim else "" if stands else score.case,
         offenders=offending_sides(score.offender) | (before.offenders or frozenset()),
@@ -218,7 +218,7 @@ def _cancel_result(line: Line, sides: Sequence[Side], board: Board, share: Share
         )
         for side in Side
     )
-    law = edition.law("artificial-score", "%s")
+    law = edition.cited("artificial-score")
     cancelled = Line(line.seating, line.table, None, Share(ns, ew), law, line.events, offenders=frozenset())
     if len(sides) == len(Side):
         return cancelled

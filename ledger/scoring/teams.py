@@ -158,7 +158,7 @@ class RoomsBoard(ImpBoard):
             Rule.DIFFERENCE,
             text,
             parts,
-            law=self.regulations.paragraph("result-of-other-room"),
+            law=self.regulations.cited("result-of-other-room"),
             events=line.events,
             unit=self.unit,
         )
@@ -330,9 +330,7 @@ class KnockoutBoard(RoomsBoard):
         ]
         difference = by.derived(Rule.DIFFERENCE, "own score less the opponents'", scores, unit=self.unit)
         parts = [difference, by.given(2, "two teams")]
-        half = by.derived(
-            Rule.QUOTIENT, "halved", parts, law=self.regulations.paragraph("non-balancing"), unit=self.unit
-        )
+        half = by.derived(Rule.QUOTIENT, "halved", parts, law=self.regulations.cited("non-balancing"), unit=self.unit)
         return self._rounded_after(half, line, side, by)
 
     def _rounded_after(self, score: N, line: Line, side: Side, by: Arithmetic[N]) -> N:

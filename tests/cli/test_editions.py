@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ledger.bridge import Unreadable
 from ledger.errors import Misuse
-from ledger.laws.edition import edition_of, editions, load_edition, parse_any
+from ledger.laws.edition import edition_faults, edition_of, editions, load_edition, parse_any
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "ledger" / "laws" / "editions" / "2017"
@@ -97,6 +97,76 @@ def test_help_and_search_are_of_the_newest_edition_and_say_what_was_before(mock,
     assert "93 now" not in typed("help laws")
 
 
+CITED = re.compile(
+    r"\b[1-9]\d?[A-F](?:\d(?:\([a-z]\)|[a-z])?(?:\([ivx]+\))?)?(?![=+\w-])|(?<=\bLaw )[1-9]\d?\b(?![A-F])"
+)
+TYPED = """
+call add 1/1 "a slow pass" --caller E --stage auction --law {73D}
+ruling add 1/1 --result 4SN-1 --offender NS --law {73D} --law 16B --reason tempo --call C-0001 --notified
+ruling add 1/2 --self-inflicted "B: 4SN=; C: 5HE-1" --offender EW --law {12C1(e)} --infraction --damage
+ruling add 1/3 --artificial A+/A- --offender EW --law {12C1(d)}
+penalty add 1NS 10% --law {90B2} --reason late
+publish --yes
+appeal lodge R-0001 --by-side NS --signed N,S --grounds "no tempo" --deposit "20 GBP"
+appeal hear A-0001 --committee Ann,Bea,Cy
+appeal decide A-0001 --weighted "50% 4SN=, 50% 4SN-1" --law {73D} --findings "some tempo" --yes
+contestant disqualify 3EW --law {91B} --approved-by Ann --yes
+ruling add 2/1 --stands --law {92B}
+"""
+SCREENS = """
+explain 1/1; explain 1/3; show R-0001; show A-0001; show P-0001; ruling list; penalty list; log; standings
+scorecard 1NS; check; report register; report docket; report statistics; cases; explain 1/2 --json; ruling list --json
+penalty list --json; cases --json; cases --law {73D}; cases --law {12C1(e)} --json; log --law {73D}; show R-0002 --json
+report statistics --json; call list --json
+"""
+PAGES = """
+form R-0001; form A-0001; form P-0001; form R-0002; form R-0003; slip R-0001; slip P-0001; notice 1NS; register; docket
+casebook; audit; scorecard 1NS --why; board 1 --why; standings --why; statistics
+"""
+
+
+def as_printed(typed, move):
+    """Type an evening with the paragraphs moved, and yield what each screen, page and receipt says, by its command."""
+    typed("init")
+    evening(typed, "tonight", "tonight.toml")
+    typed("result add 2/1 4SN= --ns 1NS --ew 1EW")
+
+    def fill(line):
+        return re.sub(r"\{(.+?)\}", lambda law: move(law[1]), line)
+
+    for line in filter(None, TYPED.splitlines()):
+        # each is judged by the Laws: what is refused names a paragraph too
+        yield line, "".join(answered(typed, fill(line)))
+    for line in re.split("; |\n", SCREENS.strip()):
+        yield line, typed(fill(line))
+    for at, line in enumerate(re.split("; |\n", PAGES.strip())):
+        typed(f"report {line} -o page-{at}.html --language de")
+        yield line, re.sub(r"(?s)<style.*?</style>|<script.*?</script>", "", Path(f"page-{at}.html").read_text())
+
+
+def answered(typed, line):
+    try:
+        yield typed(line)
+    except AssertionError as refused:
+        yield str(refused)
+
+
+def test_every_list_paper_and_figure_speaks_of_the_edition_of_its_session(typed, mock, tmp_path, monkeypatch):
+    found = []
+    for name, move in ("2017", str), ("2027", moved):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        Path("tonight.toml").write_text(f'profile = "tonight"\ntitle = "Tonight"\nlaws = "{name}"\n')
+        with monkeypatch.context() as patch:
+            if name == "2017":
+                patch.delenv("BRIDGE_LEDGER_EDITIONS")
+            found.append({line: CITED.findall(text) for line, text in as_printed(typed, move)})
+    old, new = found
+    assert sum(map(len, old.values())) > 200
+    for line, cited in old.items():
+        assert sorted(map(moved, cited)) == sorted(new[line]), line
+
+
 def test_a_session_keeps_its_edition_and_cases_are_found_over_both(mock, typed):
     typed("init")
     evening(typed, "old", "default")
@@ -117,13 +187,18 @@ def test_a_session_keeps_its_edition_and_cases_are_found_over_both(mock, typed):
 def test_a_session_whose_edition_is_gone_is_read_and_scored_and_not_ruled_on(mock, typed, monkeypatch):
     typed("init")
     evening(typed, "new", "new.toml")
-    typed("ruling add 1/1 --result 4SN-1 --offender NS --law 72D --session new")
+    typed('ruling add 1/1 --weighted "50% 4SN=, 50% 4SN-1" --offender NS --law 72D --session new')
     before = typed("standings --session new")
     monkeypatch.delenv("BRIDGE_LEDGER_EDITIONS")
     assert typed("standings --session new") == before
     assert "72D of 2027" in typed("show R-0001 --session new")
-    assert "R-0001" in typed("log --law 72D --session new")
+    assert "R-0001" in typed('log --law "72D of 2027" --session new')
     assert "72D of 2027" in typed('cases --law "72D of 2027"')
+    assert "(Law 72D of 2027, #" in typed("explain 1/1 --session new")
+    refused = typed('cases --law "16B of 2071"', 2)
+    assert "there is no Law 16B of 2071" in refused
+    assert "the editions installed here are 2007, 2017" in refused
+    assert typed('log --law "16B of 2071" --session new', 2) == refused
     assert "edition-not-installed" in typed("penalty add 1NS 10% --session new", 1)
     refused = typed("ruling add 1/2 --stands --session new", 1)
     assert "the Laws of 2027, and that edition is not installed here" in refused
@@ -138,13 +213,17 @@ def test_what_nothing_replaces_is_found_by_its_edition_and_not_as_its_namesake(t
     typed("ruling add 1/2 --result 4SN-2 --offender NS --law 23 --session beijing")
     for law, cases in {
         "12C1e": [],
-        "12C": ["R-0001"],
+        "12C": ["R-0002", "R-0001"],
+        "12C1a": ["R-0002", "R-0001"],
+        "12C1d": [],
         "12C1e of 2007": ["R-0001"],
         "72C": ["R-0002"],
         "23": [],
     }.items():
         found = json.loads(typed(f'cases --law "{law}" --json'))["cases"]
         assert [each["case"] for each in found] == cases, law
+        logged = json.loads(typed(f'log --law "{law}" --json'))["events"]
+        assert [each["body"]["case"] for each in logged] == cases, law
 
 
 def test_a_booklet_of_2008_is_typed_as_it_is_printed(typed, tmp_path):
@@ -208,12 +287,31 @@ def test_a_doubled_line_of_an_edition_is_shown_with_the_place_of_the_shipped_fil
     assert str(SHIPPED / "laws.toml") in caught.value.hint
 
 
-def test_a_folder_without_editions_is_refused(tmp_path, monkeypatch):
+def test_a_folder_without_editions_is_named_and_stops_nothing(tmp_path, monkeypatch):
     write(tmp_path / "2027", mock_tables())
-    monkeypatch.setenv("BRIDGE_LEDGER_EDITIONS", str(tmp_path / "2027"))
-    with pytest.raises(Misuse) as caught:
-        editions()
-    assert "no folder in it has a laws.toml" in caught.value.message
+    for folder in "2027", "2028":
+        monkeypatch.setenv("BRIDGE_LEDGER_EDITIONS", str(tmp_path / folder))
+        assert editions() == ("2007", "2017")
+        assert "no folder in it has a laws.toml" in edition_faults()[""].message
+
+
+def test_a_broken_edition_is_as_one_that_is_gone_and_its_fault_is_named(mock, typed, tmp_path):
+    typed("init")
+    evening(typed, "new", "new.toml")
+    typed('ruling add 1/1 --weighted "50% 4SN=, 50% 4SN-1" --offender NS --law 72D --session new')
+    before = typed("standings --session new")
+    tables = mock_tables()
+    del tables["laws"]["40"]
+    write(tmp_path / "broken" / "2027", tables)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BRIDGE_LEDGER_EDITIONS", str(tmp_path / "broken"))
+        out = typed("standings --session new")
+        assert (before in out, out.count("note: 2027/laws.toml: laws: 40 is missing; compare")) == (True, 1)
+        assert "72D of 2027" in typed("explain 1/1 --session new")
+        assert "and 2027/laws.toml: laws: 40 is missing" in typed("ruling add 1/2 --stands --session new", 1)
+        assert "2027/laws.toml: laws: 40" in typed("session open other --boards 1 --profile new.toml", 2)
+        signs = json.loads(typed("doctor --json", 1))["signs"]
+        assert [each["says"] for each in signs if each["about"] == "laws"] == ["2027/laws.toml: laws: 40 is missing"]
 
 
 def test_a_session_with_a_ruling_keeps_its_edition(mock, typed):
@@ -228,6 +326,11 @@ def test_a_session_with_a_ruling_keeps_its_edition(mock, typed):
     assert "under the Laws of 2027" in typed("session show --session other")
     typed("ruling add 1/1 --result 4SN-1 --offender NS --law 72D --session other")
     assert "R-0001 is under the Laws of 2027" in typed("undo 8 --reason right --session other --yes", 1)
+    evening(typed, "third", "default")
+    typed("contestant disqualify 3EW --law 91B --approved-by Ann --session third --yes")
+    typed("undo 8 --reason mistyped --session third --yes")
+    refused = typed("session amend --profile new.toml --reason wrong --session third --yes", 1)
+    assert "#8 is under the Laws of 2017, and the profile under 2027" in refused
 
 
 def test_the_edition_of_a_profile_is_shown_and_compared(mock, typed):
@@ -253,6 +356,10 @@ def test_a_form_and_the_book_say_once_of_which_edition_the_law_of_a_score_is(typ
     for page in ("form.html", "book.html"):
         assert "12C1(a) of 2007" in Path(page).read_text(), page
         assert "of 2007 of 2007" not in Path(page).read_text(), page
+    for page in "form R-0001", "slip R-0001", "notice 1NS", "register", "casebook", "scorecard 1NS --why":
+        typed(f"report {page} -o page.html --language de")
+        assert "of 2007" not in Path("page.html").read_text(), page
+    assert "73F von 2007" in (typed("report register -o page.html --language de"), Path("page.html").read_text())[1]
 
 
 def test_citations_of_an_edition_that_is_gone_are_found_and_have_no_title(mock, typed, monkeypatch):
@@ -261,8 +368,8 @@ def test_citations_of_an_edition_that_is_gone_are_found_and_have_no_title(mock, 
     typed("ruling add 1/1 --result 4SN-1 --offender NS --law 93B --session new")
     monkeypatch.delenv("BRIDGE_LEDGER_EDITIONS")
     assert re.search("Law 93B of 2027$", typed("show R-0001 --session new"), re.MULTILINE)
-    assert "R-0001" in typed("log --law 93B --session new")
-    assert "R-0001" not in typed("log --law 99 --session new")
+    assert "R-0001" in typed('log --law "93B of 2027" --session new')
+    assert "R-0001" not in typed('log --law "99 of 2027" --session new')
     refused = typed("regulations show new.toml", 2)
     assert "set BRIDGE_LEDGER_EDITIONS" in refused
 
@@ -298,7 +405,8 @@ def test_what_no_edition_has_is_refused_and_what_is_absent_has_no_paragraph():
     with pytest.raises(Unreadable):
         parse_any("12Z")
     absent = edition_of("1997")
-    assert (absent.installed, absent.paragraph("damage"), absent.cite("16B")) == (False, None, "16B of 1997")
+    assert (absent.paragraph("damage"), absent.cite("16B")) == (None, "16B of 1997")
+    assert absent.fault == "that edition is not installed here"
 
 
 _PARAGRAPH = re.compile(r"\b[1-9]\d?[A-F](?:\d[a-z]?(?:\([ivx]+\))?)?(?![=+\w-])|\bLaws? \d")
@@ -319,6 +427,6 @@ def test_no_string_in_code_names_a_paragraph_and_every_matter_in_code_is_one():
     for path in (path for room in ("ledger", "cli") for path in (ROOT / room).rglob("*.py")):
         source, where = path.read_text(), str(path.relative_to(ROOT))
         named += [(where, text) for text in literals(path) if _PARAGRAPH.search(text) and where not in _NO_LAWS]
-        for matter in re.findall(r"""\b(?:paragraph|law|cites)\((?:[\w.]+, )?["']([a-z-]+)["']""", source):
+        for matter in re.findall(r"""\b(?:paragraph|law|cites|cited)\((?:[\w.]+, )?["']([a-z-]+)["']""", source):
             assert matter in matters, (where, matter)
     assert named == []
