@@ -113,5 +113,5 @@ def serve(desk: Desk, port: int, host: str, url: str, expected: str, look: PageO
     from cli.serving.shown import Wall
     from cli.terminal import keys
 
-    wall = Wall(pages.printing.Press.of(look, live=True), keys.own_key(), expected)
+    wall = Wall(pages.printing.Press.of(look, live=True), keys.own_key(), expected, desk.office.solved_deals)
     serving.serve(desk, serving.ServedAt(host, port, pages.hall.require_url(url) if url else ""), wall)

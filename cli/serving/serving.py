@@ -71,9 +71,10 @@ class Hall:
         say: Callable[[str], None],
         polls: Callable[[OpenPolls], Sequence[BaseRoute]] = lambda _: (),
         press: Press | None = None,
+        solved: Callable[[], int] = lambda: 0,
     ) -> None:
         self.pages, self._bell, self._polls = ServedPages(), Bell(), OpenPolls()
-        self._follower = StreamFollower(hang, name, self.pages, self._ring, say)
+        self._follower = StreamFollower(hang, name, self.pages, self._ring, say, solved)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beats: asyncio.Task[None] | None = None
         streams = min(STREAMS.most, connections() * 3 // 4)  # leaves connections for opening pages
@@ -129,7 +130,7 @@ def serve(desk: Desk, place: ServedAt, wall: Wall) -> None:
         acknowledged = desk.office.acknowledged
         return poll_routes(wall.press, open_now, PhonePolls(acknowledged)) if acknowledged else ()
 
-    hall = Hall(name, lambda: hung(name, wall), desk.hint_aside, polls, wall.press)
+    hall = Hall(name, lambda: hung(name, wall), desk.hint_aside, polls, wall.press, lambda: wall.solved.number)
     with open_socket(place.host, place.port) as taken, Office.open(database, looking=True) as office:
         with show_progress("making the pages"):
             hall.look(office)
@@ -216,7 +217,9 @@ class StreamFollower:
         pages: ServedPages,
         moved: Callable[[], None],
         say: Callable[[str], None],
+        solved: Callable[[], int] = lambda: 0,
     ) -> None:
+        self._solved, self._known_deals = solved, 0
         self._hang, self._name, self._pages, self._moved, self._say = hang, name, pages, moved, say
         self._hung: HallPages | None = None
         self._logs: dict[str, list[Envelope]] = {}
@@ -239,7 +242,7 @@ class StreamFollower:
         served_events = [each for each in further if each.session in self._logs]
         if changes_names(further):
             self._begin(office)
-        elif served_events or seals != self._seals:
+        elif served_events or seals != self._seals or self._solved() != self._known_deals:
             self._seals = seals
             for envelope in served_events:
                 self._logs[envelope.session].append(envelope)
@@ -258,6 +261,7 @@ class StreamFollower:
         self._put(self._hung, office, anew=True)
 
     def _put(self, hung: HallPages, office: Office, *, anew: bool = False) -> None:
+        self._known_deals = self._solved()
         # A stream that stirred at every event would tell that something unpublished was recorded, and when.
         if self._pages.put(hung.pages(self._logs, office), anew=anew):
             self._moved()
