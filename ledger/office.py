@@ -22,6 +22,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import AS_USUAL, TRIAL, Submission, machine_state
 from ledger.recording.machine_state import Acknowledged, advice_on_missing_ledger
 from ledger.recording.sessions import Evidence, KeptLogs, Sessions, Streams, resolve_session
+from ledger.recording.solved_deals import SolvedDeals
 from ledger.store.own_files import database_url
 from ledger.store.store import Position, Store, Subscription
 from ledger.subjects.tournaments.state import session_of
@@ -51,7 +52,8 @@ class Office(AbstractContextManager["Office"]):
 
     It remembers the sessions and scores it has read, and reads or computes only what is new. `seals`, `evidence`,
     `cases` and `streams` are those of its sessions; `acknowledged` remembers outside the database what was recorded;
-    `signer` is the key of an official tied to one. `recorded_here` are the sessions and numbers of its own events, so
+    `signer` is the key of an official tied to one; `solved_deals` are the double-dummy tricks this machine knows.
+    `recorded_here` are the sessions and numbers of its own events, so
     that a follower of the log can tell them from other desks' events.
     """
 
@@ -73,6 +75,7 @@ class Office(AbstractContextManager["Office"]):
         self.evidence = Evidence(store)
         self.streams = Streams(store)
         self.cases = Cases(store, acknowledged.path.parent if acknowledged else None)
+        self.solved_deals = SolvedDeals(acknowledged.path.parent if acknowledged else None)
         self.recorded_here: set[tuple[str, int]] = set()
         self._sessions = Sessions(store)
         self._logs: KeptLogs | None = None

@@ -109,7 +109,23 @@ def board(desk: Desk, board: Address, out: Path, look: PageOptions, *, why: bool
       bridge-ledger report board 23 -o board-23.pdf
       bridge-ledger report board 23 -o board-23-de.html --language de --why
     """
-    pages.desk_reports.write(desk, out, look, partial(pages.reports.board_report, board=board[0], why=why))
+    pages.desk_reports.write(
+        desk, out, look, partial(pages.reports.board_report, board=board[0], why=why, solved=desk.office.solved_deals)
+    )
+
+
+@_report(_page_option)
+def hands(desk: Desk, out: Path, look: PageOptions) -> None:
+    """The hands of all boards on one sheet, with points, double-dummy tricks and par; as PBN where the name ends so.
+
+    Only boards whose play is over. Tricks that are not known yet are worked out first: a second or two a deal.
+
+    \b
+    Examples:
+      bridge-ledger report hands -o hands.pdf
+      bridge-ledger report hands -o hands.pbn
+    """
+    pages.desk_reports.write_hands(desk, out, look)
 
 
 @_report(click.argument("contestant"), _page_option, _why_option)

@@ -114,5 +114,5 @@ def serve(desk: Desk, port: int, host: str, url: str, expected: str, look: PageO
     from cli.terminal import keys
 
     offered = pages.printing.Press.in_languages(look, *pages.catalogues.complete_languages(), live=True)
-    walls = {tag: Wall(press, keys.own_key(), expected) for tag, press in offered.items()}
+    walls = {tag: Wall(press, keys.own_key(), expected, desk.office.solved_deals) for tag, press in offered.items()}
     serving.serve(desk, serving.ServedAt(host, port, pages.hall.require_url(url) if url else ""), walls)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
+from cli.pages.hands import hand_view, records_of
 from cli.pages.links import Links, score_anchor
 from cli.pages.table import Cell, Outline, PageTable, TableRow, drop_empty_columns, person, plain_row
-from cli.words.deals import hands_of
 from cli.words.derivations import outline
 from cli.words.language import say
 from cli.words.notation import percent_text, seating_text
@@ -15,8 +16,10 @@ from cli.words.scores import score_text, side_scores_text
 from cli.words.travellers import Traveller, frequencies, traveller_of
 from cli.words.vocabulary import side_name
 from ledger.bridge import Side, ns_score
+from ledger.bridge.board import Deal
 from ledger.projections.names import names_first, names_of
 from ledger.projections.scoreboard import Scoreboard, top_at
+from ledger.recording.solved_deals import SolvedDeal
 from ledger.session import TableBoard
 
 MOST_EXPLAINED = 60
@@ -27,7 +30,9 @@ _ASIDE = frozenset({"table", "lead"})
 """Columns that a phone shows under the contract."""
 
 
-def board_view(scoreboard: Scoreboard, board: int, links: Links) -> dict[str, object]:
+def board_view(
+    scoreboard: Scoreboard, board: int, links: Links, solved: Mapping[Deal, SolvedDeal] = MappingProxyType({})
+) -> dict[str, object]:
     """Return everything a page shows of a board of the session."""
     traveller, unit = traveller_of(scoreboard, board, symbols=True), scoreboard.unit
     names, ordered = names_of(scoreboard.session), traveller.by_score
@@ -63,7 +68,8 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> dict[str, ob
     return {
         "board": board,
         "facts": traveller.facts(),
-        "hands": hands_of(scoreboard.session.deal(board)),
+        "hand": hand_view(scoreboard, board, solved),
+        "records": records_of(traveller.lines),
         "datum": scoreboard.datum(board),
         "traveller": _without_tables(drop_empty_columns(lines)),
         "frequencies": _frequencies(scoreboard, traveller.lines),

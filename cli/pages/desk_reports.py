@@ -19,6 +19,8 @@ from cli.pages.hall import require_url
 from cli.pages.history import head_of
 from cli.pages.links import Links, OnePage
 from cli.pages.printing import Press, in_press_language
+from cli.terminal.progress import show_progress
+from cli.words.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.kernel.fact import Envelope
 from ledger.projections.scoreboard import Scoreboard
@@ -116,6 +118,22 @@ def write(
     put(desk, out, report(Press.of(look), scoreboard, log, desk.now_in_periods(session)), session.recorded_at)
 
 
+def write_hands(desk: Desk, out: Path, look: PageOptions) -> None:
+    """Write the hands of a session's boards, as a page or as PBN; Refusal (no-deal) if none may be shown."""
+    from cli.pages.hands import hands_pbn, hands_report, require_boards
+    from ledger.exchange.writing import write_new
+
+    scoreboard = desk.scoreboard()
+    session, boards = scoreboard.session, require_boards(scoreboard)
+    deals = filter(None, map(session.deal, boards))
+    solved = desk.office.solved_deals.solve(deals, lambda some: show_progress(f"working out {counted(some, 'deal')}"))
+    if out.suffix.lower() == ".pbn":
+        write_new(out, hands_pbn(scoreboard, boards, solved).encode())
+        _say_written(desk, out, out.stat().st_size, "for a program that reads hands")
+    else:
+        put(desk, out, hands_report(Press.of(look), scoreboard, boards, solved), session.recorded_at)
+
+
 def write_paper(
     desk: Desk,
     out: Path,
@@ -140,11 +158,14 @@ def put(desk: Output, out: Path, page: str, moment: int) -> None:
 
 def _put(desk: Output, out: Path, content: bytes) -> None:
     put_page(out, content)
+    _say_written(desk, out, len(content), "to print" if out.suffix.lower() == ".pdf" else "to open in any browser")
+
+
+def _say_written(desk: Output, out: Path, size: int, purpose: str) -> None:
     if desk.settings.json:
-        desk.json("report/1", {"file": str(out), "bytes": len(content)})
+        desk.json("report/1", {"file": str(out), "bytes": size})
     elif not desk.settings.quiet:
-        size = f"{-(-len(content) // 1000)} kB"
-        desk.say(f"{out}: {size}, to {'print' if out.suffix.lower() == '.pdf' else 'open in any browser'}")
+        desk.say(f"{out}: {-(-size // 1000)} kB, {purpose}")
 
 
 def write_poster(desk: Desk, url: str, out: Path, look: PageOptions) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from cli.desk.desk import Desk
 from cli.options.declared import PageOptions
 from cli.pages.folder import SESSIONS, Folder, delete_pages, has_site_of, require_room
+from cli.pages.hands import deals_in
 from cli.pages.made_from import SourceDigest
 from cli.pages.printing import Press
 from cli.pages.site import SessionSitePress
@@ -234,11 +235,12 @@ class SiteFolder:
         self._log += further
         self._seals = seals
         self._made_from.go_on(further)
-        made_from = self._made_from.digest(seals, add_names)
+        solved = office.solved_deals.solve(deals_in(self._log))
+        made_from = self._made_from.digest(seals, add_names, sorted(solved.items()))
         pages = self._folder.count_unchanged_pages(made_from)
         if pages is not None:
             return WrittenSite(self._folder.path, len(self._log), pages, [])
-        site_pages = self._site.bring_up(self._log[self._site.number :], seals, add_names)
+        site_pages = self._site.bring_up(self._log[self._site.number :], seals, add_names, solved)
         written = self._folder.put(self._press.with_languages(site_pages.all, self._folder.within), made_from)
         return WrittenSite(self._folder.path, self._site.number, site_pages.pages, written)
 

@@ -84,7 +84,8 @@ def page_pdf(page: str, moment: int) -> bytes:
 OURS = b'<meta name="generator" content="bridge-ledger">'
 SHARED_FILE_MARK = "/* bridge-ledger */"
 """The first line of the stylesheet and the script that the pages of a site share."""
-_SHARED = ("*.css", "*.js")
+_SHARED = ("*.css", "*.js", "*.pbn")
+_OUR_PBN = b"% PBN 2.1\r\n% EXPORT\r\n% bridge-ledger "
 MARK = ".bridge-ledger-site"
 MADE = ".bridge-ledger-made"
 """The file that notes what the pages were made from, then the digest of each page in the format of `sha256sum`."""
@@ -126,6 +127,8 @@ def _require_ours(path: Path, *, made_before: bool = False) -> None:
 def _is_ours(path: Path) -> bool:
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
+    if head.startswith(_OUR_PBN):
+        return True
     return OURS in head or head.startswith(SHARED_FILE_MARK.encode()) or (head.startswith(b"%PDF") and _OUR_PDF in head)
 
 
@@ -257,7 +260,7 @@ def _folders(path: Path) -> list[Path]:
 
 
 def _own_pages(path: Path) -> Iterator[Path]:
-    pages = (page for folder in _folders(path) for page in sorted(folder.glob("*.html")))
+    pages = (page for folder in _folders(path) for page in sorted((*folder.glob("*.html"), *folder.glob("*.pbn"))))
     return (page for page in pages if page.is_file() and _is_ours(page))
 
 

@@ -57,10 +57,10 @@ class SourceDigest:
                 passing.clear()
         self._session = evolve(self._session, *passing)
 
-    def digest(self, seals: Sequence[Seal], named: Callable[[Session], Session]) -> str:
-        """Return the digest of all sources, with seals and the names that `named` takes from other sessions."""
+    def digest(self, seals: Sequence[Seal], named: Callable[[Session], Session], beside: object = ()) -> str:
+        """Return the digest of all sources: seals, the names `named` takes from elsewhere, and what is `beside`."""
         elsewhere = [sorted(named(each).named_elsewhere.items()) for each in (*self._published, self._session)]
-        return of_bytes(self._so_far + repr(([str(each) for each in seals], elsewhere)).encode()).hex()
+        return of_bytes(self._so_far + repr(([str(each) for each in seals], elsewhere, beside)).encode()).hex()
 
 
 @cache

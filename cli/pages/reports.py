@@ -20,6 +20,7 @@ from ledger.kernel.fact import Envelope
 from ledger.projections.casework import related_cases, related_events
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
+from ledger.recording.solved_deals import SolvedDeals
 from ledger.session.places import require_board, require_contestant
 
 _EVERYTHING = range(1, 2**31)
@@ -77,7 +78,14 @@ def scorecard_report(
 
 @in_press_language
 def board_report(
-    press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], now: int, *, board: int, why: bool
+    press: Press,
+    scoreboard: Scoreboard,
+    log: Sequence[Envelope],
+    now: int,
+    *,
+    board: int,
+    why: bool,
+    solved: SolvedDeals,
 ) -> str:
     """Return the page of a board: hands, traveller, frequencies, rulings; `why`: with derivations, and its events.
 
@@ -94,7 +102,7 @@ def board_report(
     links = OnePage(session, events=numbers if why else (), cases=ruled, boards={board} if why else ())
     view = {
         "head": head_of(session),
-        "board": boards.board_view(scoreboard, board, links),
+        "board": boards.board_view(scoreboard, board, links, solved.solve(filter(None, [session.deal(board)]))),
         "state": ScoresState(session, now).of_board(board),
         "cases": cases.case_views(scoreboard, log, History(session.id, log).steps, ruled, links, now),
         "in_short": not why,

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from cli.pages import boards, cards, cases, standings
+from cli.pages import boards, cards, cases, hands, standings
 from cli.pages.cards import SessionChanges
 from cli.pages.chart import PlayedRounds, charts, moments
 from cli.pages.checking import SealProof, check_page, seal_proof
 from cli.pages.compare import COMPARE_PAGE, MOST_COMPARED, comparison_view, slug_of
+from cli.pages.hands import Solved
 from cli.pages.history import History, PublishedScores, Step, changes_view, events_table, head_of, list_publications
 from cli.pages.links import EVENTS_A_PAGE, Links, Site, events_page
 from cli.pages.periods import ScoresState, Spell
@@ -49,7 +51,7 @@ class State(NamedTuple):
 
     `home`: the relative address of the site's first folder. `recalled`: publications taken back as too early.
     `finality`: whether the scores are final; None for published scores, on which more may have been decided since.
-    `before_last`: the scores before the last decision that changed any.
+    `before_last`: the scores before the last decision that changed any. `solved`: the known double-dummy tricks.
     """
 
     scoreboard: Scoreboard
@@ -61,6 +63,7 @@ class State(NamedTuple):
     recalled: Sequence[PublishedScores] = ()
     finality: ScoresState | None = None
     before_last: PublishedScores | None = None
+    solved: Solved = MappingProxyType({})
 
     @property
     def state(self) -> list[Spell]:
@@ -107,8 +110,9 @@ class Pages:
         names = tuple(players_to_show(session).items())
         for board in session.boards:
             # Unchanged rows and scores are the same objects, so comparing by identity suffices.
+            deal = session.deal(board)
             made_from = (
-                *(state.scoreboard.board(board), session.boards[board], session.deal(board) or ""),
+                *(state.scoreboard.board(board), session.boards[board], deal, deal and state.solved.get(deal)),
                 *(top, around, known, names, tuple(state.of_board(board))),
             )
             name = f"board-{board}.html"
@@ -129,6 +133,8 @@ class Pages:
         for name, template, view in _list_pages(state, links, self._rounds):
             menu = "index" if name == "standings" else name
             yield page(f"{name}.html", f"{template}.html", f"{menu}.html", view)
+        if shown := hands.boards_to_show(state.scoreboard):
+            yield hands.FILE, hands.hands_pbn(state.scoreboard, shown, state.solved)
         for name, view in log_pages(state.log, session):
             yield page(name, "events.html", "events-1.html", view)
         if not state.home:
@@ -173,7 +179,7 @@ def _board(state: State, links: Site, board: int, page: MakePage) -> tuple[str, 
     before, after = known[max(at - 1, 0) : at], known[at + 1 : at + 2]
     around = [(f"← {say('Board %(number)s', number=each)}", f"board-{each}.html") for each in before]
     around += [(f"{say('Board %(number)s', number=each)} →", f"board-{each}.html") for each in after]
-    board_content = boards.board_view(state.scoreboard, board, links)
+    board_content = boards.board_view(state.scoreboard, board, links, state.solved)
     view = {"board": board_content, "around": around, "state": state.of_board(board), "cases": [], "log": None}
     return page(f"board-{board}.html", "board.html", "boards.html", view)
 
@@ -204,10 +210,13 @@ def _list_pages(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tup
     if scoreboard.in_matches:
         matches = {"table": standings.matches(scoreboard), "outlines": standings.match_outlines(scoreboard)}
         yield "matches", "matches", {**matches, "state": state.state}
-    board_list = {"heading": "Boards", "table": boards.board_list(scoreboard, links), "state": state.state}
+    shown = hands.boards_to_show(scoreboard)
+    listed = {"heading": "Boards", "table": boards.board_list(scoreboard, links), "state": state.state}
     many = len(session.contestants) * len(session.boards)
     ours = as_data(boards.own_results(scoreboard, links)) if many <= _MOST_RESULTS else None
-    yield "boards", "list", {**board_list, "ours": ours}
+    yield "boards", "list", {**listed, "ours": ours, "file": hands.FILE if shown else ""}
+    if shown:
+        yield "hands", "hands", {"sheet": hands.hands_of_session(scoreboard, shown, state.solved), "file": hands.FILE}
     given = cases.case_views(scoreboard, state.log, state.steps, [*session.rulings, *session.penalties], links)
     register = {"heading": "Rulings", "table": cases.register_table(session, session.recorded_at)}
     yield "rulings", "cases", {**register, "nothing": "No rulings.", "state": state.state, "cases": given, "log": None}
@@ -264,6 +273,7 @@ class SessionSitePress:
         self._pages = Pages(press, key, tournament)
         self._history, self._log = History(session_id), list[Envelope]()
         self._seals: Sequence[Seal] = ()
+        self._solved: Solved = {}
         self._published: dict[int, tuple[object, dict[str, str]]] = {}
 
     @property
@@ -277,10 +287,14 @@ class SessionSitePress:
         return self._history.scoreboard
 
     def bring_up(
-        self, log: Iterable[Envelope], seals: Sequence[Seal], named: Callable[[Session], Session] | None = None
+        self,
+        log: Iterable[Envelope],
+        seals: Sequence[Seal],
+        named: Callable[[Session], Session] | None = None,
+        solved: Solved = MappingProxyType({}),
     ) -> SitePages:
         """Read further events and return all pages; `seals`: all seals; `named`: adds names from other sessions."""
-        further, self._seals = list(log), seals
+        further, self._seals, self._solved = list(log), seals, solved
         self._log += further
         self._history.go_on(further)
         scoreboard = self._history.scoreboard
@@ -294,7 +308,7 @@ class SessionSitePress:
             sealed = seal_proof(self._log, seals, self._key)
             finality = ScoresState(scoreboard.session, scoreboard.session.recorded_at)
             history = self._history
-            decided = (history.steps, standing, sealed, "", recalled, finality, history.before_last)
+            decided = (history.steps, standing, sealed, "", recalled, finality, history.before_last, solved)
             state = State(scoreboard, self._log, *decided)
             pages, links = self._pages.of(state), Site(scoreboard.session)
             since = partial(changes_view, scoreboard, self._history.steps, links=links, home="")
@@ -307,10 +321,12 @@ class SessionSitePress:
         log = self._log[:number]
         sealed, (before, pages) = seal_proof(log, self._seals, self._key), self._published.get(number, (None, {}))
         standing, recalled = _by_validity([each for each in published if each.number <= number])
-        made_from = (sealed, [each.number for each in recalled])
+        made_from = (sealed, [each.number for each in recalled], dict(self._solved))
         if not pages or before != made_from:
             decided = [step for step in self._history.steps if step.envelope.number <= number]
-            pages = self._pages.of(State(publication.scoreboard, log, decided, standing, sealed, "../", recalled))
+            pages = self._pages.of(
+                State(publication.scoreboard, log, decided, standing, sealed, "../", recalled, solved=self._solved)
+            )
             self._published[number] = made_from, pages
         return pages
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,9 @@ from msgspec import UNSET
 from cli.desk.desk import Desk
 from cli.terminal.progress import show_progress
 from cli.terminal.tables import Layout
-from cli.views.deals import auction_answer, deal_value
+from cli.views.deals import auction_answer, deal_value, par_value
 from cli.views.travellers import traveller_value
-from cli.words.deals import diagram, heading, record_lines, require_deal
+from cli.words.deals import diagram, heading, makeable_text, par_text, record_lines, require_deal
 from cli.words.finality import scores_lines
 from cli.words.notation import result_text
 from cli.words.scores import ScoreLetters, legend, marks_of_table_board, same_direction_lines
@@ -21,8 +22,9 @@ from cli.words.travellers import Traveller, frequencies, traveller_of
 from cli.words.vocabulary import counted
 from ledger.bridge import Seat, Side
 from ledger.bridge.board import SUITS, Deal
+from ledger.bridge.double_dummy import STRAINS, Tricks, par, points
 from ledger.errors import Refusal
-from ledger.exchange.double_dummy import STRAINS, Tricks, double_dummy_tricks
+from ledger.exchange.double_dummy import double_dummy_tricks
 from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import list_weightings
 from ledger.projections.finality import board_cases, finality
@@ -127,16 +129,23 @@ def print_record(desk: Desk, played: TableBoard) -> None:
         desk.table(["trick", *(seat.value for seat in Seat)], tricks)
 
 
-def solve_deals(deals: Sequence[Deal]) -> list[Tricks]:
-    """Return the double-dummy tricks of each deal; Unavailable (tool-missing) if no solver is installed."""
-    with show_progress(f"working out {counted(len(deals), 'deal')}"):
-        return double_dummy_tricks(deals)
+def solve_deals(desk: Desk, deals: Sequence[Deal]) -> list[Tricks]:
+    """Return the double-dummy tricks of each deal; Unavailable (tool-missing) if a solver is missing."""
+    solved = desk.office.solved_deals.solve(deals, working_out)
+    if len(solved) < len(set(deals)):
+        double_dummy_tricks(deals)  # says what is missing
+    return [solved[deal].tricks for deal in deals]
 
 
-def session_tricks(session: Session) -> dict[int, Tricks]:
+def working_out(deals: int) -> AbstractContextManager[object]:
+    """Show that double-dummy tricks are being worked out."""
+    return show_progress(f"working out {counted(deals, 'deal')}")
+
+
+def session_tricks(desk: Desk, session: Session) -> dict[int, Tricks]:
     """Return the double-dummy tricks of every board with recorded cards, by board number."""
     deals = {board: deal for board in sorted(session.boards) if (deal := session.deal(board))}
-    return dict(zip(deals, solve_deals(list(deals.values())), strict=True))
+    return dict(zip(deals, solve_deals(desk, list(deals.values())), strict=True))
 
 
 def tricks_table(tricks: Tricks) -> tuple[list[str], list[list[str]]]:
@@ -150,7 +159,7 @@ def board_tricks(desk: Desk, board: int) -> Tricks:
     if (deal := desk.session().deal(board)) is None:
         hint = f"`deal add {board} DEAL`, or leave --tricks out"
         raise Refusal("no-deal", f"board {board} has no cards recorded", hint)
-    return solve_deals([deal])[0]
+    return solve_deals(desk, [deal])[0]
 
 
 def print_ruled_contract_tricks(desk: Desk, effect: Effect, tricks: Tricks) -> None:
@@ -180,21 +189,30 @@ def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:
     session, board = desk.session(), where.board
     deal = require_deal(session, board)
     played = require_table(session, where) if where.table or where.ns or where.ew else None
-    tricks = solve_deals([deal])[0] if with_tricks else None
+    if with_tricks:
+        solve_deals(desk, [deal])
+    known = desk.office.solved_deals.known([deal])
+    tricks = known[deal].tricks if known else None
     if desk.settings.json:
         by_declarer: dict[str, dict[str, int]] = {}
         if tricks is not None:
             by_declarer = {seat.value: {STRAIN_NAMES[each]: tricks[each, seat] for each in STRAINS} for seat in Seat}
-        desk.answer(deal_value(board, deal, by_declarer or UNSET, played), (), session)
+        best = par_value(par(tricks, board)) if tricks else UNSET
+        desk.answer(deal_value(board, deal, by_declarer or UNSET, best, played), (), session)
         return
     if desk.settings.plain:
-        desk.table(["seat", *SUITS], [[seat.value, *hand] for seat, hand in deal.hands.items()])
+        held = points(deal)
+        desk.table(["seat", *SUITS, "HCP"], [[s.value, *hand, str(held[s])] for s, hand in deal.hands.items()])
     else:
-        desk.say(heading(board), "", *diagram(deal, symbols=desk.symbols))
+        held_text = ", ".join(f"{seat.value} {number}" for seat, number in points(deal).items())
+        desk.say(heading(board), "", *diagram(deal, symbols=desk.symbols), "", f"HCP: {held_text}")
     if tricks is not None:
         if not desk.settings.plain:
             desk.say("", "Tricks at double dummy, by declarer")
         desk.table(*tricks_table(tricks))
+        if not desk.settings.plain:
+            par_line = par_text(par(tricks, board), symbols=desk.symbols)
+            desk.say("", f"{par_line}. {makeable_text(tricks, symbols=desk.symbols)}.")
     if played:
         print_record(desk, played)
 

@@ -104,7 +104,7 @@ def print_checks(desk: Desk, *, with_tricks: bool) -> None:
     """Print the concerns of a session as tables or JSON; `with_tricks` compares results with the cards as well."""
     scoreboard = desk.scoreboard()
     session = scoreboard.session
-    tricks = session_tricks(session) if with_tricks else None
+    tricks = session_tricks(desk, session) if with_tricks else None
     checked = check(scoreboard, tricks, concerns_outside_scores(desk, session), unlike_rulings_elsewhere(desk, session))
     value = checks_value(checked, session)
     desk.answer(value, _parts(desk, value, checked.open, scoreboard), session)

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from copy import copy
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,6 +92,8 @@ def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) ->
     event = EventOfSession(event_code(wishes.event) or club_file.event, event_title)
     names, texts = not wishes.without_names, not wishes.without_texts
     out = ExportedSession(scoreboard, names=names, texts=texts, club=club, event=event)
+    known = desk.office.solved_deals.known(out.deals.values())
+    out = replace(out, tricks={board: known[deal].tricks for board, deal in out.deals.items() if deal in known})
     export_session(out, path, kind)
     lines, lost = sum(1 for _ in out.lines()), losses(out, kind)
     if desk.settings.json:

@@ -83,6 +83,7 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
             f"`session open {desk.settings.session_named or 'NAME'} --boards {typed_boards(sheet.deals)}`",
         )
     effect = effects.submit(desk, RecordDeals(tuple(sorted(sheet.deals.items()))))
+    _keep_tricks(desk, sheet)
     remarks = [*effect.notes, *sheet.notes]
     if desk.settings.json:
         counts = {"events": len(effect.events), "results": 0, "deals": len(effect.events), "skipped": []}
@@ -106,6 +107,11 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
         desk.say("", f"{counted(len(remarks), 'line')} to look at:", *(f"  {where}: {why}" for where, why in remarks))
     if effect.events and not (desk.settings.dry_run or desk.settings.quiet):
         desk.hint("", f"Look: `bridge-ledger board {min(sheet.deals)} --deal`")
+
+
+def _keep_tricks(desk: Desk, sheet: Sheet) -> None:
+    if not desk.settings.dry_run:
+        desk.office.solved_deals.take(sheet.tricks)
 
 
 _SHOWN = 20
@@ -153,6 +159,7 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
     with show_progress(f"recording {counted(len(sheet.lines), 'line')}"):
         effect = record_sheet(desk, sheet, regulations, wishes, reopening)
+        _keep_tricks(desk, sheet)
     report(desk, sheet, effect)
 
 

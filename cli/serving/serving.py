@@ -71,9 +71,10 @@ class Hall:
         say: Callable[[str], None],
         polls: Callable[[OpenPolls], Sequence[BaseRoute]] = lambda _: (),
         presses: Mapping[str, Press] | None = None,
+        solved: Callable[[], int] = lambda: 0,
     ) -> None:
         self.pages, self._bell, self._polls = ServedPages(presses), Bell(), OpenPolls()
-        self._follower = StreamFollower(hang, name, self.pages, self._ring, say)
+        self._follower = StreamFollower(hang, name, self.pages, self._ring, say, solved)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beats: asyncio.Task[None] | None = None
         streams = min(STREAMS.most, connections() * 3 // 4)  # leaves connections for opening pages
@@ -131,7 +132,8 @@ def serve(desk: Desk, place: ServedAt, walls: Mapping[str, Wall]) -> None:
         return poll_routes(press, open_now, PhonePolls(acknowledged)) if acknowledged else ()
 
     presses = {tag: wall.press for tag, wall in walls.items()}
-    hall = Hall(name, lambda tag: hung(name, walls[tag]), desk.hint_aside, polls, presses)
+    solved = next(iter(walls.values())).solved
+    hall = Hall(name, lambda tag: hung(name, walls[tag]), desk.hint_aside, polls, presses, lambda: solved.number)
     with open_socket(place.host, place.port) as taken, Office.open(database, looking=True) as office:
         with show_progress("making the pages"):
             hall.look(office)
@@ -218,7 +220,9 @@ class StreamFollower:
         pages: ServedPages,
         moved: Callable[[], None],
         say: Callable[[str], None],
+        solved: Callable[[], int] = lambda: 0,
     ) -> None:
+        self._solved, self._known_deals = solved, 0
         self._hang, self._name, self._pages, self._moved, self._say = hang, name, pages, moved, say
         self._hung: dict[str, HallPages] = {}
         self._logs: dict[str, list[Envelope]] = {}
@@ -241,7 +245,7 @@ class StreamFollower:
         served_events = [each for each in further if each.session in self._logs]
         if changes_names(further):
             self._begin(office)
-        elif served_events or seals != self._seals:
+        elif served_events or seals != self._seals or self._solved() != self._known_deals:
             self._seals = seals
             for envelope in served_events:
                 self._logs[envelope.session].append(envelope)
@@ -264,6 +268,7 @@ class StreamFollower:
         self._put({each: self._hang(each) for each in self._pages.wanted}, office, anew=True)
 
     def _put(self, hung: dict[str, HallPages], office: Office, *, anew: bool = False) -> None:
+        self._known_deals = self._solved()
         # A stream that stirred at every event would tell that something unpublished was recorded, and when.
         changed = [self._pages.put(each.pages(self._logs, office), tag, anew=anew) for tag, each in hung.items()]
         self._hung = {**self._hung, **hung}

@@ -7,7 +7,7 @@ import gzip
 import random
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from operator import itemgetter
 from typing import NamedTuple, Protocol
@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from cli.pages.compare import COMPARE_PAGE, compared_page
 from cli.pages.folder import SESSIONS
 from cli.pages.hall import missing_page, waiting_page
+from cli.pages.hands import deals_in
 from cli.pages.printing import LIVE, Press, link_languages
 from cli.pages.site import SessionSitePress
 from cli.pages.tournaments.site import TournamentSitePress
@@ -29,6 +30,7 @@ from ledger.kernel.fact import Envelope
 from ledger.office import Office
 from ledger.projections.checking import results_to_come
 from ledger.projections.finality import last_public_number, published_heads
+from ledger.recording.solved_deals import SolvedDeals
 from ledger.trust.seal import PublicKey
 
 GONE = "gone"
@@ -149,7 +151,7 @@ class ServedPages:
 _WAITS, _WAITS_A_SECOND = 200, 20
 """How often a first reader waits for the pages of a language to be made, and how often a second."""
 
-_TYPES = {"css": b"text/css; charset=utf-8", "js": b"text/javascript; charset=utf-8"}
+_TYPES = {"pbn": b"application/x-pbn", "css": b"text/css; charset=utf-8", "js": b"text/javascript; charset=utf-8"}
 _HTML = b"text/html; charset=utf-8"
 
 _PAGE_HEADERS = [
@@ -314,11 +316,15 @@ Log = Sequence[Envelope]
 
 @dataclass(frozen=True)
 class Wall:
-    """The office's settings for the pages served in a language: press, key, and when the scores are `expected`."""
+    """The office's settings for the pages served in a language: press, key, and when the scores are `expected`.
+
+    `solved`: the double-dummy tricks this machine knows; unknown ones are worked out aside, and shown when they are.
+    """
 
     press: Press
     key: PublicKey | None = None
     expected: str = ""
+    solved: SolvedDeals = field(default_factory=lambda: SolvedDeals(None))
 
 
 class HallPages(Protocol):
@@ -358,6 +364,7 @@ class SessionHallPages:
     def whole(self, log: Log, office: Office) -> dict[str, str]:
         """Return all pages as last published; {} before that, or while they could help a player still to play."""
         upto = last_public_number(log)
+        self._wall.solved.solve_aside(deals_in(log))  # before they are published, so that the pages do not wait
         if upto < self._site.number:
             self._site = self._new_press()
         if not upto:
@@ -367,7 +374,9 @@ class SessionHallPages:
             self.withheld = [f"{self.name}: not published; {before}"]
             return {}
         further = log[self._site.number : upto]
-        site_pages = self._site.bring_up(further, office.seals.of(self.name), office.tournaments.add_names_for_pages)
+        deals, add_names = deals_in(log), office.tournaments.add_names_for_pages
+        known = self._wall.solved.known(deals)
+        site_pages = self._site.bring_up(further, office.seals.of(self.name), add_names, known)
         if any(results_to_come(self._site.scoreboard)):
             self.withheld = [f"{self.name}: somebody still has to play (`check`); places and totals alone are shown"]
             return {}
@@ -396,7 +405,7 @@ class TournamentHallPages:
     def __init__(self, name: str, wall: Wall) -> None:
         self.name, self._wall = name, wall
         self._sessions: dict[str, SessionHallPages] = {}
-        self._seen: dict[str, int] = {}
+        self._seen: dict[str, tuple[int, int]] = {}
         self._shown_sites = set[str]()
         self.withheld = list[str]()
         self._begin()
@@ -431,8 +440,8 @@ class TournamentHallPages:
             folders[f"{SESSIONS}/{name}/"] = {}
         for name in filter(logs.get, sessions):
             hung = self._sessions.setdefault(name, SessionHallPages(name, self._wall, "../../index.html"))
-            if self._seen.get(name) != len(logs[name]):
-                self._seen[name] = len(logs[name])
+            if self._seen.get(name) != (seen := (len(logs[name]), self._wall.solved.number)):
+                self._seen[name] = seen
                 folders[f"{SESSIONS}/{name}/"] = hung.whole(logs[name], office)
         self._shown_sites = {name for name in sessions if folders.get(f"{SESSIONS}/{name}/", name in self._shown_sites)}
         return {**folders, "": self._site.made(office.seals.of(self.name), frozenset(self._shown_sites)).all}

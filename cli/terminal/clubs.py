@@ -19,6 +19,8 @@ class ClubFile(NamedTuple):
     For the federation: `number` is the club's number there, `event` the code of its events, `charge` their charge,
     `scale` the scale of their master points. `keep_days`: for how many days names and texts about people are kept.
 
+    `viewer`: the address of a viewer of hands, with {n}, {e}, {s}, {w} or {deal} for the cards; "none": no such link.
+
     `colour` is the background of the club's name at the head of every page, `ink` the text on it: black or white.
     """
 
@@ -32,12 +34,13 @@ class ClubFile(NamedTuple):
     colour: str = ""
     ink: str = ""
     logo: str = ""
+    viewer: str = ""
 
 
 NO_CLUB = ClubFile()
 
 _EXAMPLE = 'name = "Acol Bridge Club", number = "4680", url = "https://acol.example.org", keep_days = "730"'
-_KEYS = ("name", "number", "event", "charge", "scale", "keep_days", "url", "colour", "logo")
+_KEYS = ("name", "number", "event", "charge", "scale", "keep_days", "url", "colour", "logo", "viewer")
 _FORMS = {
     "number": (re.compile(r"[A-Za-z0-9][A-Za-z0-9./-]{0,19}"), "is no number of a club"),
     "event": (re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,39}"), "is no code of an event"),
@@ -70,6 +73,10 @@ def read_club(path: Path | None) -> ClubFile:
     if texts.get("url") and not texts["url"].startswith(("https://", "http://")):
         raise _bad_club_file(path, "url is no address: it begins with https://")
     require_no_login(texts.get("url", ""))
+    if texts.get("viewer", "none") != "none" and not texts["viewer"].startswith(("https://", "http://")):
+        raise _bad_club_file(
+            path, 'viewer is no address of a viewer of hands, "https://…?n={n}&e={e}&s={s}&w={w}", or "none"'
+        )
     if texts.get("colour") and not _COLOUR.fullmatch(texts["colour"]):
         raise _bad_club_file(path, f"{texts['colour']!r} is no colour: # and six digits")
     ink = _ink(texts["colour"]) if texts.get("colour") else ""

@@ -6,8 +6,9 @@ from msgspec import UNSET, Struct, UnsetType
 
 from cli.views.answers import Answer, fill_row
 from cli.words.deals import strain_of
-from ledger.bridge import Seat, Vulnerability, dealer, vulnerability
+from ledger.bridge import Result, Seat, Vulnerability, dealer, vulnerability
 from ledger.bridge.board import SUITS, Deal
+from ledger.bridge.double_dummy import Par, points
 from ledger.session import TableBoard
 
 
@@ -29,14 +30,23 @@ class AuctionAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
     """The auction and play of a table (`board --auction`)."""
 
 
+class ParRow(Struct, frozen=True):
+    """The score if both sides bid and play double dummy: North–South's, and the results with it; none if all pass."""
+
+    score: int
+    results: tuple[Result, ...]
+
+
 class DealAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
-    """The cards of a board (`board --deal`), its tricks at double dummy by declarer, and a table's auction and play."""
+    """The cards of a board (`board --deal`), points, double-dummy tricks, par, and a table's auction and play."""
 
     dealer: Seat
     vulnerable: Vulnerability
     deal: str
     hands: dict[str, dict[str, str]]
+    points: dict[str, int]
     double_dummy: dict[str, dict[str, int]] | UnsetType = UNSET
+    par: ParRow | UnsetType = UNSET
 
 
 def record_fields(played: TableBoard) -> dict[str, Any]:
@@ -60,12 +70,22 @@ def auction_answer(played: TableBoard) -> AuctionAnswer:
     return fill_row(AuctionAnswer, played, played.seating, **record_fields(played))
 
 
+def par_value(best: Par) -> ParRow:
+    """Return a par as a row of an answer."""
+    return ParRow(best.score, best.results)
+
+
 def deal_value(
-    board: int, deal: Deal, double_dummy: dict[str, dict[str, int]] | UnsetType, played: TableBoard | None
+    board: int,
+    deal: Deal,
+    double_dummy: dict[str, dict[str, int]] | UnsetType,
+    best: ParRow | UnsetType,
+    played: TableBoard | None,
 ) -> DealAnswer:
-    """Return the cards of a board as an answer, with its double-dummy tricks and the play of a table, if given."""
+    """Return the cards of a board as an answer, with double-dummy tricks, par and the play of a table, if given."""
     hands = {seat.value: dict(zip(SUITS, hand, strict=True)) for seat, hand in deal.hands.items()}
-    fields: dict[str, Any] = {"double_dummy": double_dummy, "deal": str(deal), "hands": hands}
+    fields: dict[str, Any] = {"double_dummy": double_dummy, "par": best, "deal": str(deal), "hands": hands}
+    fields["points"] = {seat.value: number for seat, number in points(deal).items()}
     fields |= record_fields(played) if played else {}
     facts = (played, played.seating) if played else ()
     return fill_row(DealAnswer, *facts, board=board, dealer=dealer(board), vulnerable=vulnerability(board), **fields)

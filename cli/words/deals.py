@@ -7,6 +7,7 @@ from cli.words.vocabulary import VULNERABLE, counted
 from ledger.bridge import Seat, dealer, vulnerability
 from ledger.bridge.auction import CLOCKWISE, Auction, CardPlay
 from ledger.bridge.board import SUITS, Deal, Hand
+from ledger.bridge.double_dummy import STRAINS, Par, Tricks, makeable
 from ledger.errors import Refusal
 from ledger.kernel.at_table import PlayRecord
 from ledger.kernel.fact import Event
@@ -91,6 +92,39 @@ def hand_lines(hand: Hand, *, symbols: bool) -> list[str]:
     void = _VOID if symbols else "-"
     suits = [suit.translate(SYMBOLS) if with_symbols(symbols) else suit for suit in SUITS]
     return [f"{suit} {ranks_text(ranks) or void}" for suit, ranks in zip(suits, hand, strict=True)]
+
+
+def tricks_rows(tricks: Tricks) -> list[tuple[str, list[int]]]:
+    """Return double-dummy tricks as rows: a declarer's letter, and the tricks in clubs, diamonds … notrump."""
+    return [(side_text(seat), [tricks[strain, Seat(seat)] for strain in STRAINS]) for seat in "NSEW"]
+
+
+def par_text(par: Par, *, symbols: bool) -> str:
+    """Format a par: 'Par +420: 4♠ NS =', the score North–South's; 'Par 0: all pass'."""
+    declarers: dict[tuple[str, str], str] = {}
+    for result in par.results:
+        if played := result.played:
+            margin = f"{played.margin:+d}" if played.margin else "="
+            contract = f"{_contract_text(played.level, played.strain, symbols)}{played.doubling}", margin
+            declarers[contract] = declarers.get(contract, "") + played.declarer.value
+    contracts = [f"{contract} {side_text(seats)} {margin}" for (contract, margin), seats in declarers.items()]
+    score = f"{par.score:+d}" if par.score else "0"
+    return say("Par %(score)s: %(contracts)s", score=score, contracts=", ".join(contracts) or say("all pass"))
+
+
+def makeable_text(tricks: Tricks, *, symbols: bool) -> str:
+    """Format the highest contract each side makes in each strain: 'NS makes 2NT 4♠ 1♦, EW makes 1♥'."""
+    sides = {side: " ".join(_contract_text(*each, symbols) for each in made) for side, made in makeable(tricks).items()}
+    parts = [
+        say("%(side)s makes %(contracts)s", side=side_text(side.value), contracts=contracts)
+        for side, contracts in sides.items()
+        if contracts
+    ]
+    return ", ".join(parts) or say("nobody makes anything")
+
+
+def _contract_text(level: int, strain: str, symbols: bool) -> str:
+    return call_text(f"{level}{'NT' if strain == 'N' else strain}", symbols)
 
 
 def record_text(record: PlayRecord) -> str:

@@ -7,13 +7,14 @@ Each notation follows its program, or its makers' pages. What a notation cannot 
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from ledger.bridge import Result, Side, ns_score
 from ledger.bridge.board import Deal
+from ledger.bridge.double_dummy import Tricks
 from ledger.bridge.result import Played
 from ledger.kernel.free_text import is_gone
 from ledger.labels import direction, members, natural
@@ -93,13 +94,17 @@ NO_EVENT = EventOfSession()
 
 @dataclass(frozen=True)
 class ExportedSession:
-    """A session prepared for export, with players if `names`, and with facts, reasons and notes if `texts`."""
+    """A session prepared for export, with players if `names`, and with facts, reasons and notes if `texts`.
+
+    `tricks`: the known double-dummy tricks, by board.
+    """
 
     scoreboard: Scoreboard
     names: bool = True
     texts: bool = True
     club: Club = NO_CLUB
     event: EventOfSession = NO_EVENT
+    tricks: Mapping[int, Tricks] = field(default_factory=dict)
 
     def said(self, text: str) -> str:
         """Return a text for the export; '' if the text was erased, or texts are not exported."""

@@ -22,6 +22,7 @@ from ledger.bridge import (
 )
 from ledger.bridge.auction import ALERTED, Auction, CardPlay
 from ledger.bridge.board import Deal, Vulnerability
+from ledger.bridge.double_dummy import Tricks
 from ledger.errors import Misuse
 from ledger.errors.visible import unfit, visible
 from ledger.files import read_file
@@ -151,6 +152,7 @@ class Sheet:
     dealt: int = 0  # how often the file states the cards of a board
     dealt_again: int = 0  # how often it repeats them
     stated: dict[str, str] = field(default_factory=dict)  # regulations by name
+    tricks: dict[Deal, Tricks] = field(default_factory=dict)  # double-dummy tricks
 
     def read_record(self, place: str, read: Callable[[str], SheetLine]) -> SheetLine | None:
         """Read a record of the file with `read`: add a line (and return it), an unplayed board, or a problem.

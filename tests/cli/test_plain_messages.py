@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from cli.screens import boards
 from ledger.bridge import Seat
-from ledger.exchange.double_dummy import STRAINS
+from ledger.bridge.double_dummy import STRAINS
+from ledger.recording import solved_deals
 
 
 @pytest.fixture
@@ -62,10 +62,12 @@ def test_a_pair_entered_late_is_not_said_to_play_from_the_first_board(evening):
 
 def test_tricks_at_double_dummy_have_a_name_of_their_own(evening, monkeypatch):
     monkeypatch.setattr(
-        boards, "solve_deals", lambda deals: [{(strain, seat): 7 for strain in STRAINS for seat in Seat} for _ in deals]
+        solved_deals,
+        "double_dummy_tricks",
+        lambda deals, _: [{(strain, seat): 7 for strain in STRAINS for seat in Seat} for _ in deals],
     )
     evening('deal add 1 "N:AKQ32.J54.K7.A98 J54.K7.A98.KQJ32 T98.A32.QJT6.T54 76.QT986.5432.76" --yes')
     evening('auction add 1/1 "1S P 4S all pass"')
     shown = json.loads(evening("board 1/1 --deal --tricks --json"))
     assert (shown["double_dummy"]["N"]["S"], shown["tricks"], shown["auction"]) == (7, [], "N: 1S P 4S P P P")
-    assert "double_dummy" not in json.loads(evening("board 1/1 --deal --json"))
+    assert json.loads(evening("board 1/1 --deal --json"))["double_dummy"]  # known from now on

@@ -71,7 +71,8 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         said = dict(attrs)
         self.ids += [said["id"]] if "id" in said else []
-        self.hrefs += [said["href"]] if tag == "a" else []
+        leaves = "download" in said or said.get("rel") == "noreferrer"  # a hand for another program, or its viewer
+        self.hrefs += [said["href"]] if tag == "a" and not leaves else []
         self.loads += [said[name] for name in ("src", "srcset", "data", "action") if name in said]
         if tag not in self.VOID or tag == "polyline":
             self.open.append(tag)

@@ -18,10 +18,22 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ledger.bridge import Result, is_passed_out, ns_score
-from ledger.bridge.board import Vulnerability
+from ledger.bridge.board import Deal, Vulnerability
+from ledger.bridge.double_dummy import DIGITS_OF_PBN, Tricks, parse_tricks
+from ledger.bridge.notation import Unreadable
 from ledger.errors import Misuse
 from ledger.exchange.fields import Winners, two_fields
-from ledger.exchange.pbn.document import PLAYERS, Document, Game, contract_of, label, letters, read_document
+from ledger.exchange.pbn.document import (
+    PLAYERS,
+    Document,
+    Game,
+    cell,
+    contract_of,
+    label,
+    letters,
+    read_document,
+    require_cells,
+)
 from ledger.exchange.pbn.score_tables import (
     contract_of_auction,
     game_record,
@@ -333,6 +345,7 @@ def read_pbn(path: Path, winners: Winners | None = None) -> Sheet:
             continue
         try:
             sheet.add_deal(board_number(game.tag("Board")), deal, place)
+            _add_tricks(sheet, game, deal, place)
         except ValueError as error:
             sheet.dealt += 1
             sheet.notes.append((place, f"its cards are left out: {reason_of(error)}"))
@@ -343,6 +356,28 @@ def read_pbn(path: Path, winners: Winners | None = None) -> Sheet:
         hint = "records name HomeTeam and VisitTeam, a Room, or the players; or the file has a ScoreTable, or deals"
         raise Misuse("bad-file", f"{path} holds no results and no deals", hint)
     return sheet
+
+
+def _add_tricks(sheet: Sheet, game: Game, text: str, place: str) -> None:
+    """Keep the double-dummy tricks that a record has beside its own deal; note a table that cannot be read."""
+    try:
+        deal, tables = Deal(text), list[Tricks]()
+        if "DoubleDummyTricks" in game.stated:
+            tables.append(parse_tricks(game.tag("DoubleDummyTricks")))
+        if "OptimumResultTable" in game.stated:
+            rows = [require_cells(row) for row in game.table("OptimumResultTable")]
+            cells = {(cell(row, "Denomination")[:1], cell(row, "Declarer")): cell(row, "Result") for row in rows}
+            taken = (int(cells.get((strain, seat.value), "-1")) for strain, seat in DIGITS_OF_PBN)
+            tables.append(parse_tricks("".join(f"{each:x}" for each in taken)))
+    except Unreadable:
+        return  # the deal is noted already
+    except ValueError as error:
+        sheet.notes.append((place, f"its double-dummy table is left out: {reason_of(error)}"))
+        return
+    if any(table != tables[0] for table in tables):
+        sheet.notes.append((place, "its double-dummy table is left out: it states the tricks in two ways"))
+    elif tables:
+        sheet.tricks[deal] = tables[0]
 
 
 def _read_games(sheet: Sheet, path: Path, document: Document, winners: Winners | None) -> None:

@@ -4,10 +4,12 @@ In a ScoreTable an artificial score has a '^' before it, as in the standard. Ind
 the standard leaves to programs: PlayerId_North and so on. Lines with an auction or play are games of their own.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
-from ledger.bridge import Vulnerability, dealer, vulnerability
+from ledger.bridge import Seat, Vulnerability, dealer, vulnerability
 from ledger.bridge.auction import ALERTED, SKIPPED, UNKNOWN, Auction
+from ledger.bridge.double_dummy import par, tricks_text
 from ledger.exchange.given_out import ExportedLine, ExportedSession, score_text
 from ledger.exchange.pbn.scoring_tag import scoring_words
 from ledger.kernel.at_table import PlayRecord
@@ -57,9 +59,41 @@ _TOTAL = "Rank;{}Id;Names;TotalScore{};TotalPercentage;NrBoards"
 
 def write_pbn(out: ExportedSession) -> str:
     """Return the session as PBN, lines ending in CR LF."""
+    return _text(out, _rooms(out) if out.scoreboard.teams else _boards(out))
+
+
+def write_hands(out: ExportedSession, boards: Sequence[int]) -> str:
+    """Return the hands of boards as PBN, without results, lines ending in CR LF."""
+    games = ([*_game(out, board, ""), *_double_dummy(out, board)] for board in boards)
+    return _text(out, games)
+
+
+def _text(out: ExportedSession, games: Iterable[list[str]]) -> str:
     head = ["% PBN 2.1", "% EXPORT", f"% {out.program} {out.version}"]
-    games = list(_rooms(out) if out.scoreboard.teams else _boards(out))
     return "".join(line + "\r\n" for line in [*head, *(line for game in games for line in ("", *game))])
+
+
+def _double_dummy(out: ExportedSession, board: int) -> Iterator[str]:
+    """Yield the tags that programs of dealers write: the tricks twice, in digits and in a table, and par."""
+    if not (tricks := out.tricks.get(board)):
+        return
+    best = par(tricks, board)
+    side = "EW" if best.score < 0 else "NS"
+    contracts = [
+        f"{played.declarer.side.value} {re.sub('[NESW](?=[=+-])', '', str(each))}"
+        for each in best.results
+        if (played := each.played)
+    ]
+    yield f'[DoubleDummyTricks "{tricks_text(tricks)}"]'
+    yield f'[OptimumScore "{side} {abs(best.score)}"]'
+    yield f'[ParContract "{"; ".join(dict.fromkeys(contracts)) or "Pass"}"]'
+    yield f'[OptimumResultTable "{";".join(OPTIMUM)}"]'
+    for seat in "NSEW":
+        for strain in "NSHDC":
+            yield f"{seat} {'NT' if strain == 'N' else strain:>2} {tricks[strain, Seat(seat)]:>2}"
+
+
+OPTIMUM = ("Declarer", "Denomination\\2R", "Result\\2R")
 
 
 def _boards(out: ExportedSession) -> Iterator[list[str]]:
@@ -74,7 +108,7 @@ def _boards(out: ExportedSession) -> Iterator[list[str]]:
     totals = _table("TotalScoreTable", columns, standings) if standings else []
     for board in sorted(out.boards.keys() | out.deals.keys()):
         lines = out.boards.get(board, [])
-        game = _game(out, board, "Individuals" if out.individuals else "Pairs") + totals
+        game = [*_game(out, board, "Individuals" if out.individuals else "Pairs"), *_double_dummy(out, board), *totals]
         if lines:
             unit = out.scoreboard.unit
             columns = ["Table", "Round", *(_PLAYERS if out.individuals else _PAIRS), *_LINE, f"{unit}_NS", f"{unit}_EW"]
