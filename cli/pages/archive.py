@@ -30,7 +30,7 @@ from ledger.subjects.tournaments.state import players_to_show
 _PLAYERS = "players.html"
 
 
-class Evening(NamedTuple):
+class PlayedEvening(NamedTuple):
     """A published session; `day` is None if its day is not recorded, `href` '' if the archive has no site of it."""
 
     scoreboard: Scoreboard
@@ -48,7 +48,7 @@ def write_archive(desk: Desk, folder: Path, look: PageOptions, *, sites: bool, p
     """Write the archive to a folder; `sites`: with the sites of its sessions, `players`: with the players' evenings."""
     require_no_site(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    press, evenings = Press.of(look), list[Evening]()
+    press, evenings = Press.of(look), list[PlayedEvening]()
     with show_progress(f"writing {folder}"):
         for name in desk.office.sessions():
             try:
@@ -62,7 +62,7 @@ def write_archive(desk: Desk, folder: Path, look: PageOptions, *, sites: bool, p
                 desk.hint_aside(f"{name} is left out: {error.message}")
                 continue
             href = f"{name}/index.html" if has_site_of(folder / name, name) else ""
-            evenings.append(Evening(Scoreboard(session).completed(), _day(session.opening.date), href))
+            evenings.append(PlayedEvening(Scoreboard(session).completed(), _day(session.opening.date), href))
         evenings.sort(key=lambda each: each.day or date.min, reverse=True)
         with press.speaking():
             lines = list(_players(evenings)) if players else []
@@ -88,9 +88,9 @@ def _day(text: str | None) -> date | None:
         return None
 
 
-def _months(evenings: Sequence[Evening]) -> Iterator[tuple[str, str, PageTable]]:
+def _months(evenings: Sequence[PlayedEvening]) -> Iterator[tuple[str, str, PageTable]]:
     """Yield each month's anchor, its name, and its sessions as a table; sessions without a day come last."""
-    by_month = dict[str, list[Evening]]()
+    by_month = dict[str, list[PlayedEvening]]()
     for each in evenings:
         by_month.setdefault(each.day.isoformat()[:7] if each.day else "", []).append(each)
     columns = ["day", "session", "form", "winner"]
@@ -102,7 +102,7 @@ def _months(evenings: Sequence[Evening]) -> Iterator[tuple[str, str, PageTable]]
         yield f"m{anchor}", caption, drop_empty_columns(table, 2)
 
 
-def _cells(evening: Evening) -> list[Cell]:
+def _cells(evening: PlayedEvening) -> list[Cell]:
     session = evening.scoreboard.session
     names, firsts = names_of(session), list[str]()
     for field in standings(evening.scoreboard):
@@ -113,7 +113,7 @@ def _cells(evening: Evening) -> list[Cell]:
     return [Cell(day), evening.title, Cell(SCORINGS[session.opening.scoring]), Cell("; ".join(firsts), name=True)]
 
 
-def _players(evenings: Sequence[Evening]) -> Iterator[PageTable]:
+def _players(evenings: Sequence[PlayedEvening]) -> Iterator[PageTable]:
     """Yield a table of evenings for each player with a name, the newest first; member numbers tell namesakes apart."""
     names, rows = dict[str, str](), dict[str, list[TableRow]]()
     for evening in evenings:
@@ -131,7 +131,7 @@ def _players(evenings: Sequence[Evening]) -> Iterator[PageTable]:
         yield PageTable(names[who], columns, rows[who])
 
 
-def _line(evening: Evening, row: Row, of: int) -> list[Cell]:
+def _line(evening: PlayedEvening, row: Row, of: int) -> list[Cell]:
     mode, day = evening.scoreboard.totals.rounding, evening.day
     score = score_text(row.total, mode) if row.percent is None else f"{decimal_text(row.percent, 2, mode)} %"
     return [

@@ -106,17 +106,7 @@ class Pages:
         def page(name: str, template: str, active: str, view: View) -> tuple[str, str]:
             return name, self._press.page(template, links, {**beside, "here": active, **view})
 
-        known, top = tuple(sorted(session.boards)), str(state.scoreboard.top)
-        names = tuple(players_to_show(session).items())
-        for board in session.boards:
-            # Unchanged rows and scores are the same objects, so comparing by identity suffices.
-            deal = session.deal(board)
-            made_from = (
-                *(state.scoreboard.board(board), session.boards[board], deal, deal and state.solved.get(deal)),
-                *(top, around, known, names, tuple(state.of_board(board))),
-            )
-            name = f"board-{board}.html"
-            yield self._kept_page(made_from, name, partial(_board, state, links, board, page))
+        yield from self._board_pages(state, links, around, page)
         first = next((each for each in state.published if each.number < session.number), None)
         changes = SessionChanges(state.scoreboard, state.steps, first, state.before_last) if first else None
         scorecards = cards.Cards(state.scoreboard, links, changes, state.finality)
@@ -150,6 +140,22 @@ class Pages:
             "home": state.home,
         }
         yield page("index.html", "index.html", "index.html", index)
+
+    def _board_pages(
+        self, state: State, links: Links, around: tuple[object, ...], page: MakePage
+    ) -> Iterator[tuple[str, str]]:
+        session = state.scoreboard.session
+        known, top = tuple(sorted(session.boards)), str(state.scoreboard.top)
+        names = tuple(players_to_show(session).items())
+        for board in session.boards:
+            # Unchanged rows and scores are the same objects, so comparing by identity suffices.
+            deal = session.deal(board)
+            made_from = (
+                *(state.scoreboard.board(board), session.boards[board], deal, deal and state.solved.get(deal)),
+                *(top, around, known, names, tuple(state.of_board(board))),
+            )
+            name = f"board-{board}.html"
+            yield self._kept_page(made_from, name, partial(_board, state, links, board, page))
 
     def _kept_page(
         self, made_from: tuple[object, ...], name: str, make: Callable[[], tuple[str, str]]
