@@ -204,7 +204,7 @@ def test_a_session_that_is_not_here_has_no_event_and_leads_nowhere(at_event, mon
     ]
     assert headings == ["stage", "sitting", "section", "session", "event", "digest"]
     assert "".join(here[3:5]).count("<a href=") == 2
-    assert [re.sub("<[^>]+>", "", cell) for cell in here[:5]] == ["qualifying", "1", "A", "friday-a", "8"]
+    assert [re.sub("<[^>]+>", "", cell) for cell in here[:5]] == ["qualifying", "1", "A", "Friday A", "8"]
     assert re.fullmatch("[0-9a-f]{16}", here[5])
     assert away == ["qualifying", "1", "B", "friday-b", "–", ""]
 
