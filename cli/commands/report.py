@@ -68,9 +68,7 @@ def _report(*options: Callable[[Body], Body]) -> Callable[[Body], click.Command]
 def report() -> None:
     """Reports of a session, as pages for any browser: one file each, which needs no network and runs nothing.
 
-    -o FILE.pdf prints any of them where there is a Chromium.
-
-    Every number on them leads to how it comes about, and from there to the event in the log.
+    -o FILE.pdf prints any of them where there is a Chromium. Every number leads to how it comes about.
     """
 
 
@@ -102,7 +100,7 @@ def standings(desk: Desk, out: Path, look: PageOptions, *, why: bool) -> None:
 
 @_report(board_argument, _page_option, _why_option)
 def board(desk: Desk, board: Address, out: Path, look: PageOptions, *, why: bool) -> None:
-    """A board on one sheet: hands, traveller, frequencies, and its rulings.
+    """A board on one sheet: hands, traveller, frequencies, rulings.
 
     \b
     Examples:
