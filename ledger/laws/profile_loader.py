@@ -260,8 +260,8 @@ def _read_version(stated: dict[str, object], before: Profile | None) -> Profile:
     """Return the profile after a change; without `before`, what the file states first."""
     origin = msgspec.convert(stated, _Origin)
     tables: dict[str, Any] = {key: stated[key] for key in stated if key not in ("from", "source", "sources")}
-    of_all = {name for name, _ in _flatten(tables)} - {*origin.unverified} if origin.source else ()
-    sources = dict.fromkeys(of_all, origin.source) | origin.sources
+    names = {name for name, _ in _flatten(tables)}
+    sources = (dict.fromkeys(names - {*origin.unverified}, origin.source) if origin.source else {}) | origin.sources
     if unknown := [name for name in origin.sources if name not in describe_regulations()]:
         raise ValueError(f"sources: there is no regulation {unknown[0][:_SHOWN]}")
     _check_plain(sources)

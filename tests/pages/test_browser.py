@@ -271,7 +271,7 @@ def test_scores_as_they_were_published_never_turn_final(pages, chromium):
 def test_a_click_on_a_number_ends_at_its_event(pages, chromium):
     with Tab(chromium, Path("site/standings.html")) as tab:
         tab.page.click("text=2NS >> nth=0")
-        tab.page.click('tr:has-text("A-0001") td.changed a')
+        tab.page.click('tr:has-text("A-0001") td:is(.up, .down) a')
         assert tab.page.url.endswith("board-1.html#b1-4-ns")
         tab.page.click('#b1-4-ns a:text("#23") >> nth=0')
         assert tab.page.url.endswith("events-1.html#e23")
