@@ -247,7 +247,7 @@ class Press:
 
     `live`: with a script that keeps open pages up to date. `look`: everything besides the view that a page depends on.
     `shared`: files that the pages of a site share, by name; a view's `shared` is the relative address of their folder.
-    `folders`: the folder of each language in which there are the same pages; empty for one language.
+    `folders`: the folder of each language in which there are the same pages.
     """
 
     def __init__(
@@ -268,7 +268,7 @@ class Press:
             bytecode_cache=_COMPILED,
         )
         self._words = words = language_of(language)
-        self.tag, self.folders = words.tag, dict(folders or {})
+        self.tag, self.folders = words.tag, dict(folders or {words.tag: ""})
         self.look = (words.tag, words.edition, live, club, *self.folders)
         self._has_letters = self._words.labels("3NS 3EW") != "3NS 3EW"
         # A club's own catalogue is untrusted text: escape it.

@@ -107,7 +107,7 @@ def _print_lines(desk: Desk, traveller: Traveller, marks: Sequence[ScoreLetters]
                 for number, row in enumerate(rows):
                     row.insert(at, "" if number else traveller.percent_text(played, side))
     # a narrow screen drops these columns, in this order
-    spare = ("source", "lead", *(["table"] if no_tables else []), ">% EW", f">{unit} EW", ">% NS")
+    spare = (">% EW", ">% NS", "source", "lead", *(["table"] if no_tables else []), f">{unit} EW")
     desk.table(columns, [row for rows in lines for row in rows], layout=Layout(spare=spare))
 
 

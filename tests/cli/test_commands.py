@@ -215,7 +215,10 @@ ANSWERED = {
     "session enter": (2, "who is entered?"),
     "session enter 1,2 Ann": (2, "1,2 are several contestants: whose names are these?"),
     "regulations diff abf abf": (0, "abf and abf have the same values"),
-    "regulations diff abf acbl --json": (0, '{"schema": "regulations-diff/1", "a": "abf", "b": "acbl", "differing": ['),
+    "regulations diff abf acbl --json": (
+        0,
+        '{"schema": "regulations-diff/1", "a": "abf", "b": "acbl@2017-09-25", "differing": [',
+    ),
     "regulations show abf --json": (0, '{"schema": "profile/1", "profile": "abf"'),
     "diff R-0002- R-0002 --plain": (0, "7\t3NS\t5.00\t14.40\n7\t2EW\t19.00\t9.60\n"),
     "replay": (0, ", 1 decision — digest "),

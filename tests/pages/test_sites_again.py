@@ -51,7 +51,7 @@ def test_only_sessions_in_which_something_moved_are_made_again(at_event, made):
     assert made() == EVERY
     assert (site("--sessions"), made()) == (first, [])
     at_event("result correct 2/1 3NTN+2 --agreed NS,EW --reason 'both sides' --session friday-a")
-    assert "3NTN+2" in site("--sessions")["sessions/friday-a/board-2.html"]
+    assert "3NT\u00a0N\u00a0+2" in site("--sessions")["sessions/friday-a/board-2.html"]
     assert made() == ["friday-a"]
 
 

@@ -22,7 +22,7 @@ def unserved(monkeypatch):
 def test_it_says_where_and_that_only_this_computer_can_come_there(evening, unserved, capsys):
     assert run(["serve", "--port", "0"]) == 0
     out = capsys.readouterr().out
-    assert re.search(r"^thursday at http://127\.0\.0\.1:\d+/   38 pages", out)
+    assert re.search(r"^thursday at http://127\.0\.0\.1:\d+/   41 pages", out)
     assert "--host 0.0.0.0" in out
     assert "█" not in out
 
@@ -37,7 +37,7 @@ def test_for_the_hall_it_shows_the_code(evening, unserved, capsys):
 def test_as_json(evening, unserved, capsys):
     assert run(["serve", "--port", "0", "--json", "--session", "thursday"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert (told["schema"], told["session"], told["pages"]) == ("serve/1", "thursday", 38)
+    assert (told["schema"], told["session"], told["pages"]) == ("serve/1", "thursday", 41)
     assert told["url"] == f"http://127.0.0.1:{told['port']}/"
 
 
