@@ -18,6 +18,7 @@ _SHOWN = {
     "everybody": lambda data: [text for name, number, _ in data for text in (name, number)],
     "given": lambda data: data.get("names", {}).values(),
     "lines": lambda data: data["results"],
+    "ours": lambda data: data["texts"],
     "reel": lambda data: [*data["contestants"], *data["words"]],
     "words": lambda data: data.values(),
 }

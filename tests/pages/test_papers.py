@@ -95,7 +95,9 @@ def test_a_form_says_what_the_log_knows_and_leaves_lines_for_the_rest(evening, t
         "P-0002 Contestant 3EW Penalty a penalty of 10% of a top",
         "3NS: 2.40 → 4.20 MP (+1.80)",
     ):
-        assert known in re.sub(r"Called \d+ \w{3} \d{4}, [\d:]+ By", "Called By", said).replace("♠", " ♠ ").replace("  ", " "), known
+        assert known in re.sub(r"Called \d+ \w{3} \d{4}, [\d:]+ By", "Called By", said).replace("♠", " ♠ ").replace(
+            "  ", " "
+        ), known
     assert written("report form R-0005").count('<p class="line">') > 20, "the log knows little of it"
 
 
