@@ -450,7 +450,7 @@ def archive(desk: Desk, folder: Path, sites: bool, players: bool, look: PageOpti
     """The published sessions by month, with form and winner.
 
     A session whose site is in DIR/NAME (`report site DIR/NAME`) is linked. Who was erased is on no page: write the
-    archive again after `person erase`.
+    archive again after `person erase`, and each site that it did not write (--sites).
 
     \b
     Examples:

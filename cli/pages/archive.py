@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cli.desk.desk import Desk
 from cli.options.declared import PageOptions
 from cli.pages.desk_sites import session_site
-from cli.pages.folder import delete_page, has_site_of, put_page, require_no_site
+from cli.pages.folder import delete_page, delete_pages, has_site_of, put_page, require_no_site
 from cli.pages.links import Links
 from cli.pages.printing import Press
 from cli.pages.table import Cell, PageTable, TableRow, contestant_cell, drop_empty_columns
@@ -53,15 +53,18 @@ def write_archive(desk: Desk, folder: Path, look: PageOptions, *, sites: bool, p
         for name in desk.office.sessions():
             try:
                 log = list(desk.office.log(name))
-                if not (number := last_public_number(log)):
+                number, has_site = last_public_number(log), has_site_of(folder / name, name)
+                if not number:
+                    if sites and has_site:  # its publication was taken back
+                        delete_pages(folder / name)
                     continue
                 if sites:
-                    session_site(folder / name, name, {press.tag: press}).bring_up(log, desk.office)
+                    session_site(folder / name, name, {press.tag: press}).bring_up(log[:number], desk.office)
                 session = desk.office.tournaments.add_names_for_pages(desk.office.session(name, number))
             except Corrupt as error:
                 desk.hint_aside(f"{name} is left out: {error.message}")
                 continue
-            href = f"{name}/index.html" if has_site_of(folder / name, name) else ""
+            href = f"{name}/index.html" if sites or has_site else ""
             evenings.append(PlayedEvening(Scoreboard(session).completed(), _day(session.opening.date), href))
         evenings.sort(key=lambda each: each.day or date.min, reverse=True)
         with press.speaking():

@@ -165,7 +165,7 @@ def own_results(scoreboard: Scoreboard, links: Links) -> dict[str, object]:
 
     The page of boards is everybody's; its script shows the results of the reader's own contestant.
     """
-    session, texts = scoreboard.session, {"": 0}
+    session, texts, mode = scoreboard.session, {"": 0}, scoreboard.totals.rounding
     order = {board: at for at, board in enumerate(sorted(session.boards))}
     own = {each: [0] * len(order) for each in session.contestants}
     for played in session.table_boards():
@@ -175,7 +175,8 @@ def own_results(scoreboard: Scoreboard, links: Links) -> dict[str, object]:
             who, values = played.seating.contestants(side), scoreboard.own_scores(played, side)
             for contestant, value in zip(who, values * (len(who) if len(values) == 1 else 1), strict=False):
                 if value is not None and contestant in own:
-                    worth = percent_text(100 * value / top) if top else f"{score_text(value)} {say(scoreboard.unit)}"
+                    points = score_text(value, mode)
+                    worth = percent_text(100 * value / top, mode) if top else f"{points} {say(scoreboard.unit)}"
                     own[contestant][order[played.board]] = texts.setdefault(f"{told}{worth}", len(texts))
     return {"texts": list(texts), "own": {links.card(each) or "": numbers for each, numbers in own.items()}}
 

@@ -97,7 +97,7 @@ _HEAD_BYTES = 10_000
 _ROOM_BYTES = 5_000_000
 """More than the pages of two publications of an evening take."""
 _PAGE = re.compile(
-    r"(index|standings|matches|boards|rulings|appeals|changes|check|compare|qualifying|"
+    r"(index|standings|matches|boards|rulings|appeals|changes|check|compare|hands|qualifying|"
     r"(board|contestant|events|stage)-\w+)\.html"
 )
 

@@ -246,13 +246,14 @@ class StreamFollower:
         if changes_names(further):
             self._begin(office)
         elif served_events or seals != self._seals or self._solved() != self._known_deals:
-            self._seals = seals
+            self._seals, self._known_deals = seals, self._solved()
             for envelope in served_events:
                 self._logs[envelope.session].append(envelope)
             self._put(self._hung, office)
             if self._first.streams() - self._logs.keys():  # a session has joined: read its earlier events
                 self._begin(office)
-        self._put({each: self._hang(each) for each in self._pages.wanted if each not in self._hung}, office, anew=True)
+        if further_languages := [each for each in self._pages.wanted if each not in self._hung]:
+            self._put({each: self._hang(each) for each in further_languages}, office, anew=True)
 
     @property
     def _first(self) -> HallPages:
@@ -260,7 +261,7 @@ class StreamFollower:
 
     def _begin(self, office: Office) -> None:
         self._hung, self._feed, self._office = {}, office.follow(), office
-        self._seals = office.seals.of(self._name)
+        self._seals, self._known_deals = office.seals.of(self._name), self._solved()
         heads = {name: seen if isinstance(seen, int) else seen.number for name, seen in self._feed.after.items()}
         stream = office.stream(self._name, heads.get(self._name, 0))
         streams = [self._name, *(stream.ever if isinstance(stream, Tournament) else ())]
@@ -268,7 +269,6 @@ class StreamFollower:
         self._put({each: self._hang(each) for each in self._pages.wanted}, office, anew=True)
 
     def _put(self, hung: dict[str, HallPages], office: Office, *, anew: bool = False) -> None:
-        self._known_deals = self._solved()
         # A stream that stirred at every event would tell that something unpublished was recorded, and when.
         changed = [self._pages.put(each.pages(self._logs, office), tag, anew=anew) for tag, each in hung.items()]
         self._hung = {**self._hung, **hung}

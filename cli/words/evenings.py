@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.words.notation import side_text
+from cli.words.notation import percent_text, side_text
 from cli.words.scores import score_text
 from ledger.bridge import Seat
 from ledger.laws.rounding import Rounding
@@ -14,8 +14,8 @@ from ledger.projections.standings import CardLine
 
 def board_worths(evening: Evening, lines: Sequence[CardLine], mode: Rounding) -> list[tuple[int, str]]:
     """Return boards of an evening with their scores: (3, '87.50%'), or in points (3, '+6.00')."""
-    worths = [(line.played.board, score_text(evening.worth(line), mode)) for line in lines]
-    return [(board, f"{text}%") for board, text in worths] if evening.in_percent else worths
+    text = percent_text if evening.in_percent else score_text
+    return [(line.played.board, text(evening.worth(line), mode)) for line in lines]
 
 
 def roles_table(evening: Evening, mode: Rounding) -> tuple[list[str], list[list[str]]]:

@@ -75,3 +75,12 @@ def test_the_archive_has_published_sessions_by_month_and_nobody_who_was_erased(t
     assert not Path("www/players.html").exists()
     assert run(["report", "archive", "www/thursday"]) != 0
     assert "is the site of a session" in capsys.readouterr().err
+
+
+def test_the_archive_and_its_sites_show_what_is_published_alone(typed):
+    typed(PLAYED)
+    do("report archive www --sites")
+    before = Path("www/thursday/board-2.html").read_text()
+    do("result add 2/2 3NTE-5 --ns 2 --ew 1 --session thursday")
+    do("report archive www --sites")
+    assert Path("www/thursday/board-2.html").read_text() == before
