@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import zip_longest
+from operator import itemgetter
 
 from markupsafe import Markup
 
@@ -19,7 +20,6 @@ from cli.pages.printing import Press, as_data
 from cli.words.notation import result_text
 from cli.words.scores import score_text
 from ledger.errors.visible import visible
-from ledger.projections.comparison import worth
 from ledger.projections.names import players_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import CardLine, Scorecard
@@ -49,18 +49,20 @@ def comparison_view(
     mode, worths = scoreboard.totals.rounding, defaultdict[int, set[Fraction]](set)
     played = {each: [line for line in card.lines if not line.second_room] for each, card in cards.items()}
     for line in (line for lines in played.values() for line in lines):
-        if (value := worth(line)) is not None:
+        if (value := line.worth) is not None:
             worths[line.played.board].add(value)
-    places = {board: {value: at for at, value in enumerate(sorted(values))} for board, values in worths.items()}
+    texts, places = dict[int, list[str]](), defaultdict[int, dict[Fraction | None, int]](dict)
+    for board, values in worths.items():
+        texts[board] = [score_text(value, mode) for value in sorted(values)]
+        places[board] = {value: at for at, value in enumerate(sorted(values))}
     results = dict[str, int]()
     data = {
         slug_of(each, links): [
-            [line.played.board, results.setdefault(_result(line), len(results)), _place(line, places)]
-            for line in sorted(lines, key=lambda line: line.played.board)
+            [board, results.setdefault(_result(line), len(results)), places[board].get(line.worth, -1)]
+            for board, line in sorted(((line.played.board, line) for line in lines), key=itemgetter(0))
         ]
         for each, lines in played.items()
     }
-    texts = {board: [score_text(value, mode) for value in values] for board, values in places.items()}
     who = [(players_text(each, names), each) for each in cards]
     return {
         "who": list(zip(data, [visible(f"{name} ({each})" if name else each) for name, each in who], strict=True)),
@@ -70,11 +72,6 @@ def comparison_view(
         "compared": [],
         "heads": ("", ""),
     }
-
-
-def _place(line: CardLine, places: Mapping[int, Mapping[Fraction, int]]) -> int:
-    value = worth(line)
-    return -1 if value is None else places[line.played.board][value]
 
 
 def _result(line: CardLine) -> str:

@@ -20,7 +20,6 @@ from cli.pages.history import head_of
 from cli.pages.links import Links, OnePage
 from cli.pages.printing import Press, in_press_language
 from cli.terminal.progress import show_progress
-from cli.words.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.kernel.fact import Envelope
 from ledger.projections.scoreboard import Scoreboard
@@ -126,7 +125,7 @@ def write_hands(desk: Desk, out: Path, look: PageOptions) -> None:
     scoreboard = desk.scoreboard()
     session, boards = scoreboard.session, require_boards(scoreboard)
     deals = filter(None, map(session.deal, boards))
-    solved = desk.office.solved_deals.solve(deals, lambda some: show_progress(f"working out {counted(some, 'deal')}"))
+    solved = desk.office.solved_deals.solve(deals, show_progress)
     if out.suffix.lower() == ".pbn":
         write_new(out, hands_pbn(scoreboard, boards, solved).encode())
         _say_written(desk, out, out.stat().st_size, "for a program that reads hands")

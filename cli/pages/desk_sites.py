@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -144,11 +145,9 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z]{2,4})*")
 
 def session_site(path: Path, name: str, presses: Mapping[str, Press]) -> LanguageSites:
     """Return the site of a session in a folder, in the language of each press."""
-
-    def make(folder: Path, press: Press) -> SiteFolder:
-        return SiteFolder(Folder(folder, name), press, name, own_key())
-
-    return LanguageSites(path, name, presses.values(), make)
+    return LanguageSites(
+        path, name, presses.values(), lambda folder, press: SiteFolder(Folder(folder, name), press, name, own_key())
+    )
 
 
 class _SiteUpdater:
@@ -260,10 +259,8 @@ def write_tournament_site(desk: Desk, path: Path, look: PageOptions, *, sessions
 def _tournament_site(
     path: Path, name: str, presses: Mapping[str, Press], *, sessions: bool = False, stays: bool = False
 ) -> LanguageSites:
-    def make(folder: Path, press: Press) -> TournamentFolder:
-        return TournamentFolder(folder, name, press, own_key(), with_sessions=sessions, stays=stays)
-
-    return LanguageSites(path, name, presses.values(), make)
+    made = partial(TournamentFolder, name=name, key=own_key(), with_sessions=sessions, stays=stays)
+    return LanguageSites(path, name, presses.values(), lambda folder, press: made(folder, press=press))
 
 
 class TournamentPublicationSite(PublicationSite):

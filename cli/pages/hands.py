@@ -12,7 +12,7 @@ from cli.pages.links import OnePage
 from cli.pages.printing import Press, in_press_language
 from cli.words.deals import hands_of, heading, makeable_text, par_text, record_lines, tricks_rows
 from cli.words.language import say
-from cli.words.notation import result_text, seating_text
+from cli.words.notation import SYMBOLS, result_text, seating_text
 from ledger.bridge import Vulnerability, dealer, vulnerability
 from ledger.bridge.board import SUITS, Deal
 from ledger.bridge.double_dummy import STRAINS, par, points
@@ -46,10 +46,10 @@ class HandView(NamedTuple):
     hands: dict[str, list[str]]
     points: dict[str, int]
     strains: Sequence[str]
-    rows: Sequence[tuple[str, list[int]]]
-    par: str
-    makes: str
     pbn: str
+    rows: Sequence[tuple[str, list[int]]] = ()
+    par: str = ""
+    makes: str = ""
 
     def viewer(self, template: str) -> str:
         """Return the address of the hand in a viewer; `template`: the club's, '' for the usual one."""
@@ -68,22 +68,14 @@ def hand_view(scoreboard: Scoreboard, board: int, solved: Solved) -> HandView | 
     """Return the hand of a board; None if its cards are not recorded."""
     if (deal := scoreboard.session.deal(board)) is None:
         return None
-    found = solved.get(deal)
-    tricks = found.tricks if found else None
-    strains = [say("NT") if strain == "N" else dict(zip("CDHS", "♣♦♥♠", strict=True))[strain] for strain in STRAINS]
-    text = write_hands(_exported(scoreboard, solved), [board])
-    return HandView(
-        board,
-        heading(board),
-        deal,
-        hands_of(deal),
-        {seat.value: number for seat, number in points(deal).items()},
-        strains,
-        tricks_rows(tricks) if tricks else (),
-        par_text(par(tricks, board), symbols=True) if tricks else "",
-        makeable_text(tricks, symbols=True) if tricks else "",
-        f"data:application/x-pbn;base64,{b64encode(text.encode()).decode()}",
-    )
+    held = {seat.value: number for seat, number in points(deal).items()}
+    strains = [say("NT") if strain == "N" else strain.translate(SYMBOLS) for strain in STRAINS]
+    pbn = f"data:application/x-pbn;base64,{b64encode(hands_pbn(scoreboard, [board], solved).encode()).decode()}"
+    view = HandView(board, heading(board), deal, hands_of(deal), held, strains, pbn)
+    if not (found := solved.get(deal)):
+        return view
+    best, makes = par_text(par(found.tricks, board), symbols=True), makeable_text(found.tricks, symbols=True)
+    return view._replace(rows=tricks_rows(found.tricks), par=best, makes=makes)
 
 
 def records_of(lines: Iterable[TableBoard]) -> list[tuple[str, list[str]]]:
@@ -91,16 +83,14 @@ def records_of(lines: Iterable[TableBoard]) -> list[tuple[str, list[str]]]:
     records = []
     for played in lines:
         if shown := record_lines(played, symbols=True):
-            place = say("table %(table)s", table=played.table) if played.table else seating_text(played.seating)
             result = f": {result_text(played.result, True)}" if played.result else ""
-            records.append((f"{place}{result}", shown[1:]))
+            records.append((f"{place_text(played)}{result}", shown[1:]))
     return records
 
 
-def _exported(scoreboard: Scoreboard, solved: Solved) -> ExportedSession:
-    deals = {board: deal for board in scoreboard.session.boards if (deal := scoreboard.session.deal(board))}
-    tricks = {board: solved[deal].tricks for board, deal in deals.items() if deal in solved}
-    return ExportedSession(scoreboard, names=False, texts=False, tricks=tricks)
+def place_text(played: TableBoard) -> str:
+    """Name a table: 'table 3', or who sat at it."""
+    return say("table %(table)s", table=played.table) if played.table else seating_text(played.seating)
 
 
 def deals_in(log: Iterable[Envelope]) -> set[Deal]:
@@ -119,7 +109,9 @@ def boards_to_show(scoreboard: Scoreboard) -> list[int]:
 
 def hands_pbn(scoreboard: Scoreboard, boards: Sequence[int], solved: Solved) -> str:
     """Return the hands of boards as PBN, with their double-dummy tables."""
-    return write_hands(_exported(scoreboard, solved), boards)
+    deals = {board: scoreboard.session.deal(board) for board in boards}
+    tricks = {board: solved[deal].tricks for board, deal in deals.items() if deal and deal in solved}
+    return write_hands(ExportedSession(scoreboard, names=False, texts=False, tricks=tricks), boards)
 
 
 def hands_of_session(scoreboard: Scoreboard, boards: Sequence[int], solved: Solved) -> list[HandView]:

@@ -120,10 +120,11 @@ class Pages:
         if is_compared:
             compared = comparison_view(scorecards.scorecards, names_of(session), links, state.scoreboard)
             yield page(COMPARE_PAGE, COMPARE_PAGE, "index.html", compared)
-        for name, template, view in _list_pages(state, links, self._rounds):
+        shown = hands.boards_to_show(state.scoreboard)
+        for name, template, view in _list_pages(state, links, self._rounds, shown):
             menu = "index" if name == "standings" else name
             yield page(f"{name}.html", f"{template}.html", f"{menu}.html", view)
-        if shown := hands.boards_to_show(state.scoreboard):
+        if shown:
             yield hands.FILE, hands.hands_pbn(state.scoreboard, shown, state.solved)
         for name, view in log_pages(state.log, session):
             yield page(name, "events.html", "events-1.html", view)
@@ -208,7 +209,9 @@ _FOOT = [_CHANGES, ("Appeals", "appeals.html"), ("Log", "events-1.html"), ("Chec
 """The links at the foot of every page."""
 
 
-def _list_pages(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tuple[str, str, View]]:
+def _list_pages(
+    state: State, links: Site, rounds: PlayedRounds, shown: Sequence[int]
+) -> Iterator[tuple[str, str, View]]:
     scoreboard, session = state.scoreboard, state.scoreboard.session
     fields = standings.ranked_fields(scoreboard, links)
     drawn = charts(scoreboard, moments(scoreboard, state.log, rounds))
@@ -216,7 +219,6 @@ def _list_pages(state: State, links: Site, rounds: PlayedRounds) -> Iterator[tup
     if scoreboard.in_matches:
         matches = {"table": standings.matches(scoreboard), "outlines": standings.match_outlines(scoreboard)}
         yield "matches", "matches", {**matches, "state": state.state}
-    shown = hands.boards_to_show(scoreboard)
     listed = {"heading": "Boards", "table": boards.board_list(scoreboard, links), "state": state.state}
     many = len(session.contestants) * len(session.boards)
     ours = as_data(boards.own_results(scoreboard, links)) if many <= _MOST_RESULTS else None

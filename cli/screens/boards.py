@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import TYPE_CHECKING
-
-from msgspec import UNSET
 
 from cli.desk.desk import Desk
 from cli.terminal.progress import show_progress
 from cli.terminal.tables import Layout
-from cli.views.deals import auction_answer, deal_value, par_value
+from cli.views.deals import auction_answer, deal_value
 from cli.views.travellers import traveller_value
 from cli.words.deals import diagram, heading, makeable_text, par_text, record_lines, require_deal
 from cli.words.finality import scores_lines
@@ -131,15 +128,10 @@ def print_record(desk: Desk, played: TableBoard) -> None:
 
 def solve_deals(desk: Desk, deals: Sequence[Deal]) -> list[Tricks]:
     """Return the double-dummy tricks of each deal; Unavailable (tool-missing) if a solver is missing."""
-    solved = desk.office.solved_deals.solve(deals, working_out)
+    solved = desk.office.solved_deals.solve(deals, show_progress)
     if len(solved) < len(set(deals)):
         double_dummy_tricks(deals)  # says what is missing
     return [solved[deal].tricks for deal in deals]
-
-
-def working_out(deals: int) -> AbstractContextManager[object]:
-    """Show that double-dummy tricks are being worked out."""
-    return show_progress(f"working out {counted(deals, 'deal')}")
 
 
 def session_tricks(desk: Desk, session: Session) -> dict[int, Tricks]:
@@ -194,11 +186,7 @@ def print_deal(desk: Desk, where: Where, *, with_tricks: bool) -> None:
     known = desk.office.solved_deals.known([deal])
     tricks = known[deal].tricks if known else None
     if desk.settings.json:
-        by_declarer: dict[str, dict[str, int]] = {}
-        if tricks is not None:
-            by_declarer = {seat.value: {STRAIN_NAMES[each]: tricks[each, seat] for each in STRAINS} for seat in Seat}
-        best = par_value(par(tricks, board)) if tricks else UNSET
-        desk.answer(deal_value(board, deal, by_declarer or UNSET, best, played), (), session)
+        desk.answer(deal_value(board, deal, tricks, played), (), session)
         return
     if desk.settings.plain:
         held = points(deal)

@@ -34,7 +34,6 @@ from ledger.kernel.at_table import Where
 from ledger.labels import members
 from ledger.laws.adjustment import Artificial
 from ledger.laws.rounding import Rounding, decimal_text, short_text
-from ledger.projections.comparison import compare
 from ledger.projections.evening import evening_of
 from ledger.projections.match_boards import total_unit
 from ledger.projections.matches import Match
@@ -78,7 +77,7 @@ def print_comparison(desk: Desk, contestant: str, other: str) -> None:
     first, second = (require_contestant(scoreboard.session, each.strip()) for each in (contestant, other))
     if first == second:
         raise Misuse("usage", f"{first} cannot be compared with itself", "--with names another contestant")
-    value = comparison_value(compare(scoreboard, first, second), scoreboard)
+    value = comparison_value(scoreboard, first, second)
     desk.answer(value, comparison_parts(value, scoreboard), scoreboard.session)
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from cli.views.answers import Answer, ScoreValue, score_or_none
 from cli.views.standings import CardRow, card_row
 from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
-from ledger.projections.comparison import HeadToHead
+from ledger.projections.comparison import compare
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 
@@ -34,9 +34,9 @@ class ComparisonAnswer(Answer, frozen=True):
     boards: tuple[ComparedRow, ...]
 
 
-def comparison_value(compared: HeadToHead, scoreboard: Scoreboard) -> ComparisonAnswer:
+def comparison_value(scoreboard: Scoreboard, first: str, second: str) -> ComparisonAnswer:
     """Return a comparison of two contestants as an answer."""
-    mode, first, second = scoreboard.totals.rounding, compared.first.contestant, compared.second.contestant
+    mode, compared = scoreboard.totals.rounding, compare(scoreboard, first, second)
     rows = [
         ComparedRow(
             each.board,
@@ -44,9 +44,10 @@ def comparison_value(compared: HeadToHead, scoreboard: Scoreboard) -> Comparison
             each.second and card_row(each.second, second, mode),
             score_or_none(each.difference, mode),
         )
-        for each in compared.boards
+        for each in compared
     ]
-    counts = {name: compared.count(sign) for name, sign in (("ahead", 1), ("level", 0), ("behind", -1))}
+    signs = [(each > 0) - (each < 0) for each in (row.difference for row in compared) if each is not None]
+    counts = {name: signs.count(sign) for name, sign in (("ahead", 1), ("level", 0), ("behind", -1))}
     unit = scoreboard.unit if scoreboard.top is None else "%"
     return ComparisonAnswer(first=first, second=second, unit=unit, boards=tuple(rows), **counts)
 

@@ -8,7 +8,7 @@ from cli.views.answers import Answer, fill_row
 from cli.words.deals import strain_of
 from ledger.bridge import Result, Seat, Vulnerability, dealer, vulnerability
 from ledger.bridge.board import SUITS, Deal
-from ledger.bridge.double_dummy import Par, points
+from ledger.bridge.double_dummy import STRAINS, Tricks, par, points
 from ledger.session import TableBoard
 
 
@@ -70,21 +70,13 @@ def auction_answer(played: TableBoard) -> AuctionAnswer:
     return fill_row(AuctionAnswer, played, played.seating, **record_fields(played))
 
 
-def par_value(best: Par) -> ParRow:
-    """Return a par as a row of an answer."""
-    return ParRow(best.score, best.results)
-
-
-def deal_value(
-    board: int,
-    deal: Deal,
-    double_dummy: dict[str, dict[str, int]] | UnsetType,
-    best: ParRow | UnsetType,
-    played: TableBoard | None,
-) -> DealAnswer:
+def deal_value(board: int, deal: Deal, tricks: Tricks | None, played: TableBoard | None) -> DealAnswer:
     """Return the cards of a board as an answer, with double-dummy tricks, par and the play of a table, if given."""
     hands = {seat.value: dict(zip(SUITS, hand, strict=True)) for seat, hand in deal.hands.items()}
-    fields: dict[str, Any] = {"double_dummy": double_dummy, "par": best, "deal": str(deal), "hands": hands}
+    fields: dict[str, Any] = {"deal": str(deal), "hands": hands}
+    if tricks:
+        by_seat = {seat.value: {f"{it}T" if it == "N" else it: tricks[it, seat] for it in STRAINS} for seat in Seat}
+        fields |= {"double_dummy": by_seat, "par": ParRow(*par(tricks, board))}
     fields["points"] = {seat.value: number for seat, number in points(deal).items()}
     fields |= record_fields(played) if played else {}
     facts = (played, played.seating) if played else ()

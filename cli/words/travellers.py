@@ -241,7 +241,7 @@ class FrequencyTable(NamedTuple):
 
 def frequencies(scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> list[FrequencyTable]:
     """Return the frequency table of a board, or one for each version that was played; [] for teams."""
-    versions = {} if scoreboard.teams else by_version(lines)
+    versions = {} if scoreboard.teams else _by_version(lines)
     tables = []
     for version, played in versions.items():
         heading = ""
@@ -253,8 +253,7 @@ def frequencies(scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> list[Fre
     return [each for each in tables if each.rows]
 
 
-def by_version(lines: Sequence[TableBoard]) -> dict[str, list[TableBoard]]:
-    """Group the rows of a board by the version played; '' is the undamaged board (Law 87)."""
+def _by_version(lines: Sequence[TableBoard]) -> dict[str, list[TableBoard]]:
     versions: dict[str, list[TableBoard]] = {}
     for played in sorted(lines, key=lambda played: played.version):
         versions.setdefault(played.version, []).append(played)

@@ -330,6 +330,11 @@ class CardLine(NamedTuple):
         return None if self.result is None else self.score_of(self.result)
 
     @property
+    def worth(self) -> Fraction | None:
+        """What the board was worth: its percentage, or its score where there is none."""
+        return self.earned if self.percent is None else self.percent
+
+    @property
     def assigned(self) -> Weighting:
         """The score assigned to the side in place of the table result; empty if none was assigned."""
         return weightings(self.ruling.adjustment).get(self.side, ()) if self.ruling else ()

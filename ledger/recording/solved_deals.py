@@ -24,8 +24,8 @@ _SOURCES = {True: "solved", False: "file"}
 
 _AT_ONCE = 4  # deals worked out before they are kept, so that little is lost by an interruption
 
-Progress = Callable[[int], AbstractContextManager[object]]
-"""A function that receives the number of deals to work out, and shows that it takes a while."""
+Progress = Callable[[str], AbstractContextManager[object]]
+"""A function that shows what is being done meanwhile, 'working out 3 deals'."""
 
 
 class SolvedDeal(NamedTuple):
@@ -68,7 +68,8 @@ class SolvedDeals:
         """
         wanted = list(deals)
         if unsolved := self._unsolved(wanted):
-            with suppress(Unavailable), progress(len(unsolved)):
+            what = f"working out {len(unsolved)} deal{'s' * (len(unsolved) > 1)}"
+            with suppress(Unavailable), progress(what):
                 brought = {deal: each.tricks for deal, each in self.known(unsolved).items()}
                 rows = self._worked_out(brought, "N") if brought else {}
                 checked = {deal: brought[deal] for deal, row in rows.items() if row.items() <= brought[deal].items()}
