@@ -143,7 +143,7 @@ class Pages:
         yield page("index.html", "index.html", "index.html", index)
 
     def _board_pages(
-        self, state: State, links: Links, around: tuple[object, ...], page: MakePage
+        self, state: State, links: Site, around: tuple[object, ...], page: MakePage
     ) -> Iterator[tuple[str, str]]:
         session = state.scoreboard.session
         known, top = tuple(sorted(session.boards)), str(state.scoreboard.top)
