@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from cli.views.answers import Answer, fill_row
 from cli.words.deals import strain_of
-from ledger.bridge import Result, Seat, Vulnerability, dealer, vulnerability
+from ledger.bridge import Seat, Vulnerability, dealer, vulnerability
 from ledger.bridge.board import SUITS, Deal
 from ledger.bridge.double_dummy import STRAINS, Tricks, par, points
 from ledger.session import TableBoard
@@ -34,7 +34,7 @@ class ParRow(Struct, frozen=True):
     """The score if both sides bid and play double dummy: North–South's, and the results with it; none if all pass."""
 
     score: int
-    results: tuple[Result, ...]
+    results: tuple[str, ...]
 
 
 class DealAnswer(Answer, PlayedRow, frozen=True, kw_only=True):
