@@ -114,7 +114,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         """Return the edition that has a paragraph, and what it is in this one; '' if no installed edition has it."""
         for there in dict.fromkeys((cited, re.sub("(?<=[A-Z]).*", "", cited))):  # booklets had more
             for other in map(load_edition, reversed(editions())):
-                if other is not self and other.has(there) and (here := other.became(there, self)):
+                if not self.has(there) and other.has(there) and (here := other.became(there, self)):
                     when = f"is {here} now" if other.name < self.name else f"was {here} then"
                     return f"{there} of {other.title} {when}: see `bridge-ledger help laws {here}`"
         return ""

@@ -27,7 +27,7 @@ def read(*options: str) -> str:
 
 def together(text: str) -> str:
     """Contracts at notrump without the gaps they have on a page."""
-    return re.sub("NT\u00a0([NESW])\u00a0", r"NT\1", text)
+    return re.sub("(NTX{0,2})\u00a0([NESW])\u00a0", r"\1\2", text)
 
 
 def refused(capsys, *line: str) -> str:
