@@ -16,8 +16,7 @@ from cli.pages.printing import Press
 from cli.pages.table import Cell, PageTable, TableRow, contestant_cell, drop_empty_columns
 from cli.terminal.progress import show_progress
 from cli.words.language import language_in_use, say
-from cli.words.notation import decimal_text
-from cli.words.scores import score_text
+from cli.words.scores import total_text
 from cli.words.vocabulary import SCORINGS, counted, side_name
 from ledger.errors import Corrupt
 from ledger.kernel.free_text import is_gone
@@ -136,8 +135,7 @@ def _players(evenings: Sequence[PlayedEvening]) -> Iterator[PageTable]:
 
 def _line(evening: PlayedEvening, row: Row, of: int) -> list[Cell]:
     mode, day = evening.scoreboard.totals.rounding, evening.day
-    score = score_text(row.total, mode) if row.percent is None else f"{decimal_text(row.percent, 2, mode)} %"
     return [
         *(Cell(language_in_use().day(day) if day else ""), evening.title, Cell(row.contestant)),
-        *(Cell(f"{row.rank}/{of}" if row.rank else "–"), Cell(score)),
+        *(Cell(f"{row.rank}/{of}" if row.rank else "–"), Cell(total_text(row, mode))),
     ]

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from cli.pages.hands import hand_view, records_of
+from cli.pages.hands import hand_view, name_table, records_of
 from cli.pages.links import Links, score_anchor
 from cli.pages.table import Cell, Outline, PageTable, TableRow, drop_empty_columns, person, plain_row
 from cli.words.derivations import outline
 from cli.words.language import say
-from cli.words.notation import percent_text, seating_text
+from cli.words.notation import percent_text
 from cli.words.scores import score_text, side_scores_text
 from cli.words.travellers import Traveller, frequencies, traveller_of
 from cli.words.vocabulary import side_name
@@ -142,8 +142,7 @@ def score_outline(scoreboard: Scoreboard, played: TableBoard, side: Side, names:
     """Return the derivation of a side's score; if two partners score differently, the derivation of each."""
     score, lines = score_lines(scoreboard, played, side)
     side_text = f"{side_name(side.value)}, {names_first(played.seating.contestant(side), names)}"
-    place = say("table %(table)s", table=played.table) if played.table else seating_text(played.seating)
-    table_text = say("board %(board)s %(where)s", board=played.board, where=place)
+    table_text = say("board %(board)s %(where)s", board=played.board, where=name_table(played))
     return Outline(score_anchor(played, side), f"{table_text}, {side_text}: {score}", lines)
 
 

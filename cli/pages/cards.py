@@ -21,7 +21,7 @@ from cli.words.events import case_of_event, event_text
 from cli.words.language import say
 from cli.words.notation import card_text, decimal_text, result_text, seating_text, side_text
 from cli.words.rulings import adjustment_text, penalty_text, weighting_text
-from cli.words.scores import score_text, signed_text, standing_mark_text
+from cli.words.scores import score_text, signed_text, standing_mark_text, total_text
 from cli.words.vocabulary import name_seated
 from ledger.laws.adjustment import Stands
 from ledger.projections.evening import evening_of
@@ -177,11 +177,7 @@ class SessionChanges:
         (old, _), (new, _) = (known.get(contestant, (None, 0)) for known in (self._old, self._new))
         if old is None or new is None:
             return None, None
-        mode, rows = self._now.totals.rounding, (old, new)
-        totals = [
-            score_text(row.total, mode) if row.percent is None else f"{decimal_text(row.percent, 2, mode)} %"
-            for row in rows
-        ]
+        rows, totals = (old, new), [total_text(row, self._now.totals.rounding) for row in (old, new)]
         past, present = (str(row.rank) if row.rank else standing_mark_text(row.mark) or "–" for row in rows)
         in_percent = old.percent is not None and new.percent is not None
         total = _move(*((old.percent, new.percent) if in_percent else (old.total, new.total)), *totals)

@@ -15,7 +15,8 @@ from cli.words.language import say
 from cli.words.notation import SYMBOLS, result_text, seating_text
 from ledger.bridge import Vulnerability, dealer, vulnerability
 from ledger.bridge.board import SUITS, Deal
-from ledger.bridge.double_dummy import STRAINS, par, points
+from ledger.bridge.double_dummy import par, points
+from ledger.bridge.result import STRAINS
 from ledger.errors import Refusal
 from ledger.exchange.given_out import ExportedSession
 from ledger.exchange.pbn.write import write_hands
@@ -84,11 +85,11 @@ def records_of(lines: Iterable[TableBoard]) -> list[tuple[str, list[str]]]:
     for played in lines:
         if shown := record_lines(played, symbols=True):
             result = f": {result_text(played.result, True)}" if played.result else ""
-            records.append((f"{place_text(played)}{result}", shown[1:]))
+            records.append((f"{name_table(played)}{result}", shown[1:]))
     return records
 
 
-def place_text(played: TableBoard) -> str:
+def name_table(played: TableBoard) -> str:
     """Name a table: 'table 3', or who sat at it."""
     return say("table %(table)s", table=played.table) if played.table else seating_text(played.seating)
 

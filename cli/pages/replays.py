@@ -7,7 +7,6 @@ of events still fit a page.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -20,7 +19,7 @@ from cli.pages.standings import ranked_fields
 from cli.words.events import case_of_event, event_text
 from cli.words.language import language_in_use
 from cli.words.notation import percent_text, result_text
-from cli.words.rulings import adjustment_text, weighting_text
+from cli.words.rulings import adjustment_text
 from cli.words.scores import score_text, side_scores_text
 from cli.words.times import moment_text
 from ledger.bridge import Side
@@ -123,13 +122,10 @@ def _lines(scoreboard: Scoreboard, board: int) -> list[list[str]]:
         scores = [side_scores_text(scoreboard.own_scores(played, side), mode) for side in Side]
         cases = " ".join(played.cases)
         ruled = combine_rulings(scoreboard.session, played).all if cases else ()
-        if awards := "; ".join(adjustment_text(each.adjustment, _outcomes_text) for each in ruled):
+        if awards := "; ".join(adjustment_text(each.adjustment, symbols=True) for each in ruled):
             cases = f"{cases}: {awards}"
         lines.append([played.table or "", *played.seating.pair, contract, *scores, cases])
     return sorted(lines, key=lambda line: not line[-1])  # what was ruled on is what is looked at
-
-
-_outcomes_text = partial(weighting_text, symbols=True)
 
 
 _RAIL = 996  # the slider is 1000 wide in `replay.html`, a mark 4

@@ -120,12 +120,12 @@ class Pages:
         if is_compared:
             compared = comparison_view(scorecards.scorecards, names_of(session), links, state.scoreboard)
             yield page(COMPARE_PAGE, COMPARE_PAGE, "index.html", compared)
-        shown = hands.boards_to_show(state.scoreboard)
+        shown = tuple(hands.boards_to_show(state.scoreboard))
         for name, template, view in _list_pages(state, links, self._rounds, shown):
             menu = "index" if name == "standings" else name
             yield page(f"{name}.html", f"{template}.html", f"{menu}.html", view)
         if shown:
-            yield hands.FILE, hands.hands_pbn(state.scoreboard, shown, state.solved)
+            yield from self._hands_pages(state, shown, around, page)
         for name, view in log_pages(state.log, session):
             yield page(name, "events.html", "events-1.html", view)
         if not state.home:
@@ -157,6 +157,22 @@ class Pages:
             )
             name = f"board-{board}.html"
             yield self._kept_page(made_from, name, partial(_board, state, links, board, page))
+
+    def _hands_pages(
+        self, state: State, shown: tuple[int, ...], around: tuple[object, ...], page: MakePage
+    ) -> Iterator[tuple[str, str]]:
+        scoreboard, session, name = state.scoreboard, state.scoreboard.session, "hands.html"
+        solved = tuple((deal, deal and state.solved.get(deal)) for deal in map(session.deal, shown))
+        made_from = (shown, solved, around, session.opening, session.regulations)
+
+        def sheet() -> tuple[str, str]:
+            content = {"sheet": hands.hands_of_session(scoreboard, shown, state.solved), "file": hands.FILE}
+            return page(name, name, name, content)
+
+        yield self._kept_page(made_from, name, sheet)
+        yield self._kept_page(
+            made_from, hands.FILE, lambda: (hands.FILE, hands.hands_pbn(scoreboard, shown, state.solved))
+        )
 
     def _kept_page(
         self, made_from: tuple[object, ...], name: str, make: Callable[[], tuple[str, str]]
@@ -223,8 +239,6 @@ def _list_pages(
     many = len(session.contestants) * len(session.boards)
     ours = as_data(boards.own_results(scoreboard, links)) if many <= _MOST_RESULTS else None
     yield "boards", "list", {**listed, "ours": ours, "file": hands.FILE if shown else ""}
-    if shown:
-        yield "hands", "hands", {"sheet": hands.hands_of_session(scoreboard, shown, state.solved), "file": hands.FILE}
     given = cases.case_views(scoreboard, state.log, state.steps, [*session.rulings, *session.penalties], links)
     register = {"heading": "Rulings", "table": cases.register_table(session, session.recorded_at)}
     yield "rulings", "cases", {**register, "nothing": "No rulings.", "state": state.state, "cases": given, "log": None}

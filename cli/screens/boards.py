@@ -19,7 +19,8 @@ from cli.words.travellers import Traveller, frequencies, traveller_of
 from cli.words.vocabulary import counted
 from ledger.bridge import Seat, Side
 from ledger.bridge.board import SUITS, Deal
-from ledger.bridge.double_dummy import STRAINS, Tricks, par, points
+from ledger.bridge.double_dummy import Tricks, par, points
+from ledger.bridge.result import STRAINS
 from ledger.errors import Refusal
 from ledger.exchange.double_dummy import double_dummy_tricks
 from ledger.kernel.at_table import Where
@@ -67,7 +68,6 @@ def print_traveller(desk: Desk, board: int) -> None:
         return
     if not desk.settings.plain:
         desk.say(traveller.heading(), "")
-    if not desk.settings.plain:
         traveller = replace(traveller, lines=traveller.by_score)
     marks = [marks_of_table_board(session, played) for played in traveller.lines]
     _print_lines(desk, traveller, marks)

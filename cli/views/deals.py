@@ -8,7 +8,8 @@ from cli.views.answers import Answer, fill_row
 from cli.words.deals import strain_of
 from ledger.bridge import Seat, Vulnerability, dealer, vulnerability
 from ledger.bridge.board import SUITS, Deal
-from ledger.bridge.double_dummy import STRAINS, Tricks, par, points
+from ledger.bridge.double_dummy import Tricks, par, points
+from ledger.bridge.result import STRAINS
 from ledger.session import TableBoard
 
 

@@ -7,7 +7,8 @@ from cli.words.vocabulary import VULNERABLE, counted
 from ledger.bridge import Seat, dealer, vulnerability
 from ledger.bridge.auction import CLOCKWISE, Auction, CardPlay
 from ledger.bridge.board import SUITS, Deal, Hand
-from ledger.bridge.double_dummy import STRAINS, Par, Tricks, makeable
+from ledger.bridge.double_dummy import Par, Tricks, makeable
+from ledger.bridge.result import STRAINS
 from ledger.errors import Refusal
 from ledger.kernel.at_table import PlayRecord
 from ledger.kernel.fact import Event

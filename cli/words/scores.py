@@ -26,6 +26,7 @@ from ledger.subjects.matches.facts import MismatchFound
 
 if TYPE_CHECKING:
     from ledger.projections.ripple import Change, RankChange
+    from ledger.projections.standings import Row
 
 
 def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places: int = 2) -> str:
@@ -36,6 +37,11 @@ def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP, places
 def side_scores_text(scores: Sequence[Fraction | None], mode: Rounding = Rounding.HALF_UP) -> str:
     """Format the scores of a side: '2.40'; '4.00 / 2.40' if its two players have different scores."""
     return " / ".join(score_text(score, mode) for score in scores)
+
+
+def total_text(row: Row, mode: Rounding) -> str:
+    """Format a contestant's total: '61.45 %', or its score where there is no percentage."""
+    return score_text(row.total, mode) if row.percent is None else f"{decimal_text(row.percent, 2, mode)} %"
 
 
 def signed_text(value: Fraction, places: int = 2) -> str:

@@ -26,11 +26,10 @@ from typing import NamedTuple
 from ledger.bounds.files import AUCTION, PLAY
 from ledger.bridge.board import RANKS, SUITS, Deal, Seat, parse_card
 from ledger.bridge.notation import Unreadable
-from ledger.bridge.result import Played
+from ledger.bridge.result import STRAINS, Played
 
 CLOCKWISE = (Seat.N, Seat.E, Seat.S, Seat.W)
 ALERTED = "!"
-_STRAINS = "CDHSN"
 _HINT = "the calls in turn from the dealer: 1C (1S) X P 2H P P P"
 _CALL = re.compile(
     r"(\()?(\^?)(PASS|P|DBL|RDBL|XX|X|(?<=\^)|[1-7](?:NT|[CDHSN]))(!|=[1-9][0-9]?=)?(\))?(!|=[1-9][0-9]?=)?"
@@ -203,7 +202,7 @@ def _is_bid(call: str) -> bool:
 
 
 def _bid_rank(bid: str) -> tuple[int, int]:
-    return int(bid[0]), _STRAINS.index(bid[1])
+    return int(bid[0]), STRAINS.index(bid[1])
 
 
 def _is_over(calls: Sequence[str]) -> bool:

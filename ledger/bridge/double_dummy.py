@@ -10,10 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ledger.bridge.board import Deal, Seat, Side, dealer
-from ledger.bridge.result import Result, ns_score
-
-STRAINS = "CDHSN"
-"""The strains of a contract in ascending rank."""
+from ledger.bridge.result import STRAINS, Result, ns_score
 
 Tricks = Mapping[tuple[str, Seat], int]
 """Declarer's tricks by strain and seat: ('S', N) → 10."""

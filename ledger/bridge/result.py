@@ -24,7 +24,9 @@ _PASSED = (
 
 HIGHEST_SCORE = 7600  # 7NT redoubled, thirteen down, vulnerable: no score is further from zero
 
-_STRAINS = "CDHSN"
+STRAINS = "CDHSN"
+"""The strains of a contract in ascending rank."""
+
 _ALL_TRICKS = 13
 _PLAYED = re.compile(r"([0-9]{1,9})(NT|[CDHSN])(X{0,2})([NESW]?)(=|[+-][0-9]{1,9}|[0-9]{1,9}TRICKS?)")
 
@@ -118,7 +120,7 @@ class Result(str):
         """
         if not (played := self.played) or played.strain == "N":
             return str(self)
-        return self.replace(played.strain, "♣♦♥♠"[_STRAINS.index(played.strain)], 1)
+        return self.replace(played.strain, "♣♦♥♠"[STRAINS.index(played.strain)], 1)
 
     def __repr__(self) -> str:
         return str(self)

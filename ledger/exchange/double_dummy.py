@@ -5,7 +5,8 @@ from importlib.util import find_spec
 
 from ledger.bridge import Seat
 from ledger.bridge.board import Deal
-from ledger.bridge.double_dummy import STRAINS, Tricks
+from ledger.bridge.double_dummy import Tricks
+from ledger.bridge.result import STRAINS
 from ledger.errors import Unavailable, hint_to_install_extra
 
 _AT_ONCE = 32  # deals solved in one call

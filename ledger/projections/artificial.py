@@ -391,7 +391,7 @@ def boards_with_dependent_scores(session: Session) -> set[int]:
         | {
             ruling.board
             for ruling in session.rulings.values()
-            if not (ruling.withdrawn or ruling.superseded_by)
+            if ruling.is_in_force
             and isinstance(adjustment := session.in_force(ruling).adjustment, Artificial)
             and (adjustment.ns.letter or adjustment.ew.letter)
         }

@@ -14,12 +14,13 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import NamedTuple
 
+from ledger.bridge.double_dummy import Tricks
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, SelfInflicted, Split, Stands
 from ledger.laws.citation import JUDGED
 from ledger.laws.rounding import decimal_text
 from ledger.projections import movement
 from ledger.projections.casework import CaseFile, case_file, case_names
-from ledger.projections.concerns import CONCERNS, Concern, Tricks, concern_about, implausible_results, played_otherwise
+from ledger.projections.concerns import CONCERNS, Concern, concern_about, implausible_results, played_otherwise
 from ledger.projections.finality import finality, not_queued, outdated_text, waiting_reasons
 from ledger.projections.lone_results import lone_result_text, lone_results
 from ledger.projections.planned import group_missing_slips, without_planned_sections

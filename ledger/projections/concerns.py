@@ -19,6 +19,7 @@ from msgspec import Struct
 from ledger.bridge import Result, Seat, Side, Unreadable, can_be_scored, ns_score, parse_card, vulnerability
 from ledger.bridge.auction import Contract
 from ledger.bridge.board import SUITS, Deal
+from ledger.bridge.double_dummy import Tricks, points
 from ledger.bridge.result import Played
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.form import sign
@@ -96,14 +97,9 @@ FEWEST_LEADERS = 2
 FEW_TRUMPS_MADE, FEW_TRUMPS, FEW_POINTS = 5, 6, 19
 """Limits: trumps with which no contract makes; trumps, and points at notrumps, that make a declarer unlikely."""
 
-Tricks = Mapping[tuple[str, Seat], int]
-"""The tricks each declarer takes in each strain at double dummy."""
-
 _STRAINS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "N": "notrumps"}
 
 _FOR = {1: "NS", 0: "neither side", -1: "EW"}
-
-_POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 
 class _Declared(NamedTuple):
@@ -312,9 +308,8 @@ def _why_opponents_declared(declared: _Declared, field: _Field) -> str:
     if ours or field.deal is None:
         return ""
     if declared.strain == "N":
-        hands = (hand for seat, hand in field.deal.hands.items() if seat.side is declared.side)
-        points = sum(_POINTS.get(card, 0) for hand in hands for suit in hand for card in suit)
-        return f"and {declared.side.value} have {points} points" if points <= FEW_POINTS else ""
+        held = sum(number for seat, number in points(field.deal).items() if seat.side is declared.side)
+        return f"and {declared.side.value} have {held} points" if held <= FEW_POINTS else ""
     trumps = _count_trumps(field.deal, declared)
     return f"and {declared.side.value} have {trumps} trumps" if trumps <= FEW_TRUMPS else ""
 

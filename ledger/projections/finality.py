@@ -305,7 +305,7 @@ def _is_in_time(session: Session, matter: Call | Query | WaitingLine, ends: int 
 
 
 def _is_ordered(session: Session, ruling: Ruling) -> bool:
-    if ruling.withdrawn or ruling.superseded_by or appeal_to_rule_again(session, ruling.case) is None:
+    if not ruling.is_in_force or appeal_to_rule_again(session, ruling.case) is None:
         return False
     ordered = session.decisions_on(ruling.case)[-1].number
     return max(ruling.versions[-1].number, *ruling.confirmed, 0) < ordered
@@ -328,7 +328,7 @@ def board_cases(session: Session, board: int) -> dict[str, Ruling]:
 
 
 def _in_force(session: Session) -> Iterator[tuple[str, Ruling]]:
-    yield from (each for each in session.rulings.items() if not (each[1].withdrawn or each[1].superseded_by))
+    yield from (each for each in session.rulings.items() if each[1].is_in_force)
 
 
 class CaseFinality(NamedTuple):

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from msgspec import Struct, structs
 
 from ledger.bridge import Result, Seat, Side, ns_score
+from ledger.bridge.result import STRAINS
 from ledger.kernel.fact import Envelope
 from ledger.labels import members, natural
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Stands, Weighted
@@ -243,7 +244,7 @@ def _yield_results_to_try(current: Scoreboard, ruling: Ruling) -> Iterator[Adjus
         tables = [each for each in board.values() if each.seating != ruling.seating]
     entries = (entry for table in tables for entry in (current.line(table).entries or {}).values())
     scores, kinds = sorted({outcome.ns_score for entry in entries for outcome in entry}), dict[object, int]()
-    contracts = product(range(1, 8), "CDHSN", ("", "X", "XX"), (Seat.N, Seat.E), range(14))
+    contracts = product(range(1, 8), STRAINS, ("", "X", "XX"), (Seat.N, Seat.E), range(14))
     for score in sorted({ns_score(Result.of(*contract), ruling.board) for contract in contracts} | {0}):
         kinds.setdefault(tuple(current.form.verdict(score - theirs) for theirs in scores), score)
     for score in kinds.values():

@@ -14,9 +14,11 @@ from threading import Lock, Thread
 from typing import NamedTuple
 
 from ledger.bridge.board import Deal
-from ledger.bridge.double_dummy import STRAINS, Tricks, parse_tricks, tricks_text
+from ledger.bridge.double_dummy import Tricks, parse_tricks, tricks_text
+from ledger.bridge.result import STRAINS
 from ledger.errors import Unavailable
 from ledger.exchange.double_dummy import double_dummy_tricks
+from ledger.labels import counted
 from ledger.store.own_files import create_private_file
 
 _LINE = re.compile(r"(N:[^\t]{1,80})\t([0-9a-d]{20})\t(solved|file)")
@@ -68,8 +70,7 @@ class SolvedDeals:
         """
         wanted = list(deals)
         if unsolved := self._unsolved(wanted):
-            what = f"working out {len(unsolved)} deal{'s' * (len(unsolved) > 1)}"
-            with suppress(Unavailable), progress(what):
+            with suppress(Unavailable), progress(f"working out {counted(len(unsolved), 'deal')}"):
                 brought = {deal: each.tricks for deal, each in self.known(unsolved).items()}
                 rows = self._worked_out(brought, "N") if brought else {}
                 checked = {deal: brought[deal] for deal, row in rows.items() if row.items() <= brought[deal].items()}

@@ -118,4 +118,4 @@ def require_appealable(session: Session, case: str) -> Ruling | Penalty:
 def provisional_rulings(session: Session) -> list[str]:
     """Return the numbers of the provisional rulings in force, whose final ruling the director still owes."""
     rulings = session.rulings.values()
-    return [each.case for each in rulings if each.judgement.provisional and not (each.withdrawn or each.superseded_by)]
+    return [each.case for each in rulings if each.judgement.provisional and each.is_in_force]

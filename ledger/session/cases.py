@@ -63,6 +63,11 @@ class Ruling(Struct, frozen=True):
     confirmed: tuple[int, ...] = ()
 
     @property
+    def is_in_force(self) -> bool:
+        """False once the ruling was withdrawn or superseded."""
+        return not (self.withdrawn or self.superseded_by)
+
+    @property
     def judgement(self) -> RulingGiven | RulingAmended:
         """The director's decision, as last amended."""
         return self.versions[-1].judgement

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ledger.bridge import Seat
-from ledger.bridge.double_dummy import STRAINS
+from ledger.bridge.result import STRAINS
 from ledger.recording import solved_deals
 
 
