@@ -124,13 +124,13 @@ class OfficeDesk:
         _put(self._visits, token, Visit(request.device, device.key))
         return token
 
-    def visitor(self, token: str) -> PairedDevice:
-        """Return the device of a visit; Refusal (not-paired) if there is none, or it was unpaired since."""
+    def visitor(self, token: str) -> tuple[str, str]:
+        """Return the device of a visit and its official; Refusal (not-paired) if none, or it was unpaired since."""
         visit = self._visits.get(token)
         device = self._device(visit.device) if visit else None
         if visit is None or device is None or device.key != visit.key:
             raise Refusal("not-paired", "this is no visit of a paired device", "open the page anew")
-        return device
+        return visit.device, device.official
 
     def _device(self, name: str) -> PairedDevice:
         stream = self.office.stream(self._session)
@@ -144,7 +144,7 @@ class OfficeDesk:
 
     def page(self, token: str, name: str, query: Mapping[str, str]) -> str | None:
         """Return a page; None if there is none of that name."""
-        return self._views.page(self.office, self._session, self.visitor(token).official, name, query)
+        return self._views.page(self.office, self._session, self.visitor(token)[1], name, query)
 
     def enter_page(self, *, pairing: bool) -> str:
         """Return the page on which a device is paired, or begins its visit."""
@@ -152,8 +152,7 @@ class OfficeDesk:
 
     def attempt(self, token: str, request: TryRequest) -> dict[str, object]:
         """Return the command of a form as text to sign, the event it was tried after, and its effect as HTML."""
-        visitor, session = self.visitor(token), self.office.session(self._session)
-        device, official = next(name for name, each in session.devices.items() if each is visitor), visitor.official
+        (device, official), session = self.visitor(token), self.office.session(self._session)
         filled = read_form(request.form, request.fields, self.office, self._session, official)
         _check_seen(session, _boards_of(filled.command, session), official)
         how = Submission(dry_run=True, by=official, signed=CommandSigned(device, session.number, "", ""))

@@ -34,7 +34,7 @@ from ledger.subjects.appeals.facts import Decision
 from ledger.subjects.calls.state import call_state, is_open
 from ledger.subjects.movement.state import plan_of
 from ledger.subjects.office.facts import SigningEvent
-from ledger.subjects.rulings.facts import Judgement
+from ledger.subjects.rulings.facts import Judgement, RulingAmended, RulingGiven
 from ledger.subjects.tournaments.state import session_of
 
 _NOWHERE = Links()
@@ -82,6 +82,7 @@ class OfficeViews:
         with self._press.speaking():
             events = [each for each in effect.events if not isinstance(each.event, SigningEvent)]
             judged = [each.event for each in events if isinstance(each.event, Judgement | Decision)]
+            cases = [each.case for each in judged if isinstance(each, RulingGiven | RulingAmended)]
             moved, edition = effect.ripple(), session.regulations.edition
             scores = effect.scores_after
             view = {
@@ -97,6 +98,7 @@ class OfficeViews:
                     if ends > now
                 ],
                 "notes": notes,
+                "tell": [case for case in cases if not (effect.supposed or session.rulings[case].told)],
                 "links": _NOWHERE,
             }
             return self._press.part("office_effect.html", view)
@@ -142,6 +144,7 @@ class OfficeViews:
                 )
                 if section[1]
             ],
+            "untold": [each.case for each in seen.untold],
             "tables": _tables(session, seen),
         }
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
+from cli.options.scores import parse_weighted
 from ledger.errors import Refusal
 from ledger.kernel.free_text import commitment
 from ledger.movements.plan import PlannedTable
@@ -381,8 +382,13 @@ def test_from_the_call_to_the_ruling_on_a_phone(kept, served, tmp_path, chromium
         beside.join()
         paired = len(log())
         page.get_by_role("link", name="Give a ruling").click()
-        page.get_by_label("Result 1").fill("4SN=")
-        page.get_by_label("Result 2").fill("4SN-1")
+        page.get_by_label("Result 1").click()
+        assert page.get_by_label("Result 1").input_value() == "4SN", "the contract at the table"
+        page.get_by_role("button", name="=", exact=True).click()
+        page.get_by_label("Result 2").click()
+        page.get_by_role("button", name="-1", exact=True).click()
+        page.get_by_label("Weight 1").fill("65")
+        assert page.get_by_label("Weight 2").input_value() == "35"
         page.get_by_label("Offender").select_option("EW")
         page.get_by_label("Laws").fill("16B")
         page.get_by_label("Facts").fill("West hesitated")
@@ -390,14 +396,25 @@ def test_from_the_call_to_the_ruling_on_a_phone(kept, served, tmp_path, chromium
         page.reload()
         assert page.get_by_label("Facts").input_value() == "West hesitated"
         page.locator("#effect").get_by_text("R-0001").first.wait_for()
+        phone.context.set_offline(True)
         phone.hold(times=2)
+        page.get_by_text("No line: not recorded yet").wait_for()
+        assert len(log()) == paired
+        phone.context.set_offline(False)
+        page.reload()
         page.get_by_text(f"recorded #{paired + 1}").wait_for()
         page.wait_for_timeout(500)
         events = log()[paired:]
         assert [each.name for each in events] == ["ruling-given/1", "command-signed/1"]
         assert len({each.command_id for each in events}) == 1
         given = next(each.event for each in events if each.name == "ruling-given/1")
+        assert given.adjustment == parse_weighted("65% 4SN=, 35% 4SN-1")
         assert (given.facts, given.offender, given.call) == ("West hesitated", "EW", "C-0001")
+        page.get_by_role("link", name="Tell both sides").click()
+        page.locator("#effect").get_by_text("R-0001").first.wait_for()
+        phone.hold()
+        page.get_by_text(f"recorded #{paired + 3}").wait_for()
+        assert log()[-2].name == "sides-notified/1"
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0
         assert run(["-q", "verify", "--strict"]) == 0

@@ -34,7 +34,8 @@ const sign = async ({ key }, bytes) => base64(await crypto.subtle.sign(
 const post = async (path, value) => {
   const answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" },
     body: JSON.stringify(value) });
-  return { status: answer.status, ...(await answer.json()) };
+  const told = await answer.json().catch(() => ({ error: { message: `HTTP ${answer.status}` } }));
+  return { status: answer.status, ...told };
 };
 
 const visit = async () => {
@@ -71,6 +72,8 @@ const enter = async (told) => {
 const line = find("#line");
 const say = (text) => { if (line) line.textContent = text; };
 const PENDING = "office pending";
+const recorded = (answer) => (answer.recorded ? `${line.dataset.recorded} ${answer.recorded.map((each) => `#${each}`).join(" ")}`
+  : answer.error.message);
 const send = async () => {
   for (;;) {
     const pending = JSON.parse(localStorage.getItem(PENDING) || "null");
@@ -89,6 +92,62 @@ const send = async () => {
     say(line.dataset.off);
     await wait(2000);
   }
+};
+
+// A contract by taps: the pad under a field writes what a thumb says, as the notation has it
+const PARTS = /^([1-7]?)(NT|[CDHS]?)(X{0,2})([NESW]?)(=|[+-]\d{1,2}|)$/;
+const TAPS = [["1", "2", "3", "4", "5", "6", "7"], ["C", "D", "H", "S", "NT"], ["", "X", "XX"], ["N", "E", "S", "W"],
+  ["-5", "-4", "-3", "-2", "-1", "=", "+1", "+2", "+3", "+4"]];
+const FACES = { C: "♣", D: "♦", H: "♥", S: "♠", "": "–" };
+const padOf = (form) => {
+  const pad = document.createElement("div");
+  let field = null;
+  pad.className = "pad";
+  pad.hidden = true;
+  const parts = () => (PARTS.exec(field.value.toUpperCase()) || ["", "", "", "", "", ""]).slice(1);
+  const draw = () => pad.replaceChildren(...TAPS.map((faces, at) => {
+    const row = document.createElement("div");
+    row.append(...faces.map((face) => {
+      const tap = document.createElement("button");
+      tap.type = "button";
+      tap.textContent = (at === 1 && FACES[face]) || (at === 2 && FACES[face]) || face;
+      tap.setAttribute("aria-pressed", parts()[at] === face);
+      tap.addEventListener("click", () => {
+        field.value = parts().map((each, place) => (place === at ? face : each)).join("");
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        draw();
+      });
+      return tap;
+    }));
+    return row;
+  }));
+  for (const each of all("[data-contract]", form)) {
+    each.addEventListener("focus", () => {
+      field = each;
+      const before = all("[data-contract]", form).map((other) => other.value).filter(Boolean).pop();
+      if (!each.value) each.value = (before || form.dataset.result || "").replace(/(=|[+-]\d+)$/, "");
+      (each.closest(".outcome") || each).after(pad);
+      pad.hidden = false;
+      draw();
+    });
+  }
+};
+// Weights add up to 100: what one outcome gives, the next one with a contract takes
+const balance = (moved) => {
+  const rows = all(".outcome", moved.closest("fieldset")).filter((each) => find("[data-contract]", each).value);
+  const sliders = rows.map((each) => find("[data-weight]", each)), at = sliders.indexOf(moved);
+  if (at < 0) return;
+  let over = sliders.reduce((sum, each) => sum + Number(each.value), 0) - 100;
+  for (let step = 1; over && step < sliders.length; step += 1) {
+    const each = sliders[(at + step) % sliders.length], to = Math.min(100, Math.max(0, each.value - over));
+    over -= each.value - to;
+    each.value = to;
+  }
+};
+
+const resend = async () => {
+  const answer = await send();
+  if (answer) say(recorded(answer));
 };
 
 const prepare = async (form) => {
@@ -144,7 +203,6 @@ const prepare = async (form) => {
     }
     if (this_ !== asked) return undefined;
     if (answer.error) return told(answer.error);
-    say("");
     effect.innerHTML = answer.effect;
     shown = answer;
     button.disabled = sending;
@@ -157,7 +215,7 @@ const prepare = async (form) => {
     sending = false;
     if (!answer) return;
     if (answer.recorded) {
-      say(`${line.dataset.recorded} ${answer.recorded.map((each) => `#${each}`).join(" ")}`);
+      say(recorded(answer));
       effect.innerHTML = answer.effect;
       form.classList.add("recorded");
     } else if (answer.status === 409) {
@@ -185,7 +243,9 @@ const prepare = async (form) => {
   };
 
   let later = 0, holding = 0;
-  form.addEventListener("input", () => {
+  form.addEventListener("input", (event) => {
+    if (event.target.matches("[data-weight]")) balance(event.target);
+    say("");
     kinds();
     keep();
     clearTimeout(later);
@@ -203,8 +263,12 @@ const prepare = async (form) => {
   button.addEventListener("keydown", (event) => { if (event.key === " " || event.key === "Enter") hold(); });
   button.addEventListener("contextmenu", (event) => event.preventDefault());
   restore();
+  padOf(form);
   kinds();
-  if (localStorage.getItem(PENDING)) await sent(); else await attempt();
+  const pending = JSON.parse(localStorage.getItem(PENDING) || "null");
+  if (pending && pending.form === name) return sent();
+  if (pending) await resend();
+  return attempt();
 };
 
 const follow = async (part) => {
@@ -224,4 +288,4 @@ const follow = async (part) => {
 const told = find("#enter"), form = find("#form"), live = find("[data-live]#now");
 if (told) enter(told);
 if (form) prepare(form);
-if (live) follow(live);
+if (live) { resend(); follow(live); }
