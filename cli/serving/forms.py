@@ -88,13 +88,20 @@ _SHARED = {make().name for options in COMMON.values() for make in options}
 
 
 def _words(command: click.Command, fields: Fields) -> list[str]:
-    """Return the words of a command line: each option in one word with its value, arguments after `--`."""
+    """Return the words of a command line: each option in one word with its value, arguments after `--`.
+
+    Values of an option that may be given several times are separated by semicolons.
+    """
     words, arguments = list[str](), list[str]()
     unknown = set(fields) - {each.name for each in command.params if each.name not in _SHARED}
     if unknown:
         raise Misuse("usage", f"the form has no field {min(unknown)[:40]!r}", "open the page anew")
     for parameter in command.params:
-        texts = [each.strip() for each in fields.get(parameter.name or "", ()) if each.strip()]
+        typed = fields.get(parameter.name or "", ())
+        pieces = (
+            piece for text in typed for piece in (text.split(";") if getattr(parameter, "multiple", False) else [text])
+        )
+        texts = list(filter(None, map(str.strip, pieces)))
         if isinstance(parameter, click.Option):
             words += [_option(parameter, text) for text in texts]
         else:

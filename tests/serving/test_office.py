@@ -171,6 +171,27 @@ def test_a_ruling_is_shown_then_recorded_once_as_by_the_command_line(served, pho
     assert run(["-q", "verify", "--strict"]) == 0
 
 
+def test_all_grounds_of_the_command_line_are_there(served, phone):
+    more = {
+        "findings": ["a break in tempo"],
+        "alternatives": ["Pass; 5H"],
+        "disallowed": ["4SN"],
+        "legal_route": ["by North"],
+        "consulted": ["Dahl; Jane Roe"],
+        "infraction": ["yes"],
+        "damage": ["no"],
+        "provisional": ["yes"],
+        "call": ["C-0001"],
+    }
+    served.visit(phone)
+    page = served.ask("GET", "/form?form=ruling+add&board=1&table=2").text
+    assert not {*more, *RULING} - {"weighted"} - set(re.findall(r'name="(\w+)"', page))
+    assert served.record(phone, served.attempt(fields=RULING | more).json()).status_code == 200
+    given = log()[-2].event
+    assert (given.alternatives, given.consulted, given.provisional) == (("Pass", "5H"), ("Dahl", "Jane Roe"), True)
+    assert (given.infraction, given.damage, given.call) == (True, False, "C-0001")
+
+
 def test_what_moved_meanwhile_is_shown_again(served, phone):
     served.visit(phone)
     shown = served.attempt().json()
