@@ -97,11 +97,10 @@ def _words(command: click.Command, fields: Fields) -> list[str]:
     if unknown:
         raise Misuse("usage", f"the form has no field {min(unknown)[:40]!r}", "open the page anew")
     for parameter in command.params:
-        typed = fields.get(parameter.name or "", ())
-        pieces = (
-            piece for text in typed for piece in (text.split(";") if getattr(parameter, "multiple", False) else [text])
-        )
-        texts = list(filter(None, map(str.strip, pieces)))
+        typed = list(fields.get(parameter.name or "", ()))
+        if isinstance(parameter, click.Option) and parameter.multiple:
+            typed = ";".join(typed).split(";")
+        texts = list(filter(None, map(str.strip, typed)))
         if isinstance(parameter, click.Option):
             words += [_option(parameter, text) for text in texts]
         else:
