@@ -1,4 +1,4 @@
-"""official add, withdraw, list; accept; new-key."""
+"""official add, withdraw, pair, unpair, list; accept; new-key."""
 
 from __future__ import annotations
 
@@ -79,6 +79,38 @@ def withdraw(desk: Desk, name: str, office: OfficeName, reason: str) -> None:
 
 
 @official.command(cls=RecordingCommand)
+@click.argument("name")
+def pair(desk: Desk, name: str) -> None:
+    """Pair a phone with an official: what it signs on the office's pages is recorded in his name.
+
+    Shows an address and its QR code, good once and for ten minutes, and waits until the phone has opened it. The
+    phone's key never leaves it. `serve --office` must run on this computer.
+
+    \b
+    Examples:
+      bridge-ledger official pair Ahlborn --by Ahlborn
+      bridge-ledger official pair Berg -n    # may he have one?
+    """
+    screens.officials.pair(desk, notation.require_text("the name", name, _HINT))
+
+
+@official.command(cls=RecordingCommand)
+@click.argument("device")
+@reason_option
+def unpair(desk: Desk, device: str, reason: str) -> None:
+    """Unpair a device: from this moment it records nothing, and is shown nothing.
+
+    \b
+    Examples:
+      bridge-ledger official unpair Berg-1 --reason "lost in the hall"
+      bridge-ledger official unpair Berg-1 -n
+    """
+    from ledger.subjects.office.facts import UnpairDevice
+
+    screens.effects.record(desk, UnpairDevice(notation.require_text("the device", device, "Berg-1"), reason))
+
+
+@official.command(cls=RecordingCommand)
 @click.argument("line")
 @reason_option
 def accept(desk: Desk, line: str, reason: str) -> None:
@@ -120,7 +152,7 @@ def new_key(desk: Desk, name: str, file: Path) -> None:
 
 @official.command("list", cls=QueryCommand)
 def list_(desk: Desk) -> None:
-    """List the officials of the session.
+    """List the officials of the session, and their devices with the time at which each was last heard.
 
     \b
     Examples:

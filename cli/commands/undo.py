@@ -47,7 +47,7 @@ def undo(desk: Desk, what: str, reason: str, late: ReopeningOptions) -> None:
 def _event_to_undo(desk: Desk, what: str, case: str | None) -> Envelope:
     """Return the event to undo: by number, for a case, or for '@' the last one (not a signature: the event signed)."""
     from cli.words import cases  # loads the session: `--help` and Tab do without
-    from ledger.subjects.office.facts import JudgementSigned  # loads the log: `--help` and Tab do without
+    from ledger.subjects.office.facts import SigningEvent  # loads the log: `--help` and Tab do without
     from ledger.subjects.tournaments.state import session_of
 
     stream = desk.deciding_stream()
@@ -58,6 +58,6 @@ def _event_to_undo(desk: Desk, what: str, case: str | None) -> Envelope:
     else:
         number = addresses.parse_event(what, "`undo 12`, or `undo R-0001`")
     envelope = desk.office.event(stream.id, number)
-    if what == "@" and isinstance(envelope.event, JudgementSigned) and envelope.because:
+    if what == "@" and isinstance(envelope.event, SigningEvent) and envelope.because:
         return desk.office.event(stream.id, envelope.because[-1])  # the event that was signed, not its signature
     return envelope

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         logs,
         manual,
         movements,
+        officials,
         people,
         printed_figures,
         publishing,

@@ -41,7 +41,7 @@ from ledger.subjects.casebook import CaseClassified
 from ledger.subjects.matches.facts import Finding, MatchFinding
 from ledger.subjects.movement.facts import MovementSet
 from ledger.subjects.movement.state import plan_of
-from ledger.subjects.office.facts import JudgementSigned
+from ledger.subjects.office.facts import SigningEvent
 from ledger.subjects.participation.facts import BoardNotPlayed, SatOut
 from ledger.subjects.play.facts import CarryOverSet, ContestantsEntered, ResultCorrected, ResultRecorded, ResultVoided
 from ledger.subjects.rulings.facts import (
@@ -162,7 +162,7 @@ def show(desk: Desk, effect: Effect) -> None:
         desk.say(digest_line(effect.after))
     if effect.events and not (desk.settings.quiet or effect.supposed or effect.repeated):
         # a signature or a classification only accompanies the ruling that the next step is about
-        events = [each for each in effect.events if not isinstance(each.event, JudgementSigned)]
+        events = [each for each in effect.events if not isinstance(each.event, SigningEvent)]
         events = [each for each in events if not isinstance(each.event, CaseClassified)] or events
         again = (outdated_ruling_step(session_of(effect.after), each) for each in find_newly_outdated(effect))
         if lines := (*again, *next_step(events[-1], effect.after)):

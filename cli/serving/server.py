@@ -10,6 +10,7 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -167,9 +168,18 @@ class TimedConnection(H11Protocol):
 
 
 class HallServer(uvicorn.Server):
-    """The web server; it calls `arrive` when it starts and `leave` when it stops, in its event loop."""
+    """The web server; it calls `arrive` when it starts and `leave` when it stops, in its event loop.
 
-    def __init__(self, app: ASGIApp, arrive: Callable[[], None], leave: Callable[[], None]) -> None:
+    `tls`: the file of the certificate and the key to serve with; None for HTTP.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        arrive: Callable[[], None] = lambda: None,
+        leave: Callable[[], None] = lambda: None,
+        tls: Path | None = None,
+    ) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -188,6 +198,7 @@ class HallServer(uvicorn.Server):
                 timeout_keep_alive=KEPT.most,
                 timeout_graceful_shutdown=_SECONDS_TO_END,
                 h11_max_incomplete_event_size=HEAD.most,
+                ssl_certfile=tls,
             )
         )
         self._arrive, self._leave = arrive, leave

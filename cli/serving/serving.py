@@ -35,7 +35,7 @@ from cli.shell.background import Background
 from cli.terminal.progress import show_progress
 from cli.terminal.screen import flush, release_output
 from cli.words.vocabulary import counted
-from ledger.bounds.serving import STREAMS
+from ledger.bounds.serving import ANSWERS, STREAMS
 from ledger.kernel.fact import Envelope
 from ledger.office import Office
 from ledger.recording.machine_state import PhonePolls, note_served
@@ -162,9 +162,9 @@ def serve(desk: Desk, place: ServedAt, walls: Mapping[str, Wall]) -> None:
             looking.end()
 
 
-def application(routes: Sequence[BaseRoute]) -> Starlette:
-    """Return the web application with these routes and no redirects."""
-    app = Starlette(routes=routes, middleware=[Middleware(Guard)])
+def application(routes: Sequence[BaseRoute], most: int = ANSWERS.most) -> Starlette:
+    """Return the web application with these routes and no redirects; `most`: answers to one address in a second."""
+    app = Starlette(routes=routes, middleware=[Middleware(Guard, most=most)])
     app.router.redirect_slashes = False  # a redirect would repeat an unchecked Host header
     return app
 
@@ -173,13 +173,14 @@ _OUTSIDE = {4: "192.0.2.1", 6: "2001:db8::1"}
 """Addresses reserved for documentation (RFC 5737, RFC 3849), to which no packet is sent."""
 
 
-def address(host: str, port: int) -> str:
+def address(host: str, port: int, scheme: str = "http") -> str:
     """Return the URL for phones; a host that means all addresses is replaced by this computer's address or name."""
     ip = _numbered(host)
     if ip is not None and ip.is_unspecified:
         host = _network_address(ip.version) or socket.gethostname()
     host_part = f"[{host}]" if ":" in host else host
-    return f"http://{host_part}/" if port == 80 else f"http://{host_part}:{port}/"
+    usual = {"http": 80, "https": 443}[scheme]
+    return f"{scheme}://{host_part}/" if port == usual else f"{scheme}://{host_part}:{port}/"
 
 
 def is_loopback_host(host: str) -> bool:

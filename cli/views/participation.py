@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 from msgspec import UNSET, Struct, UnsetType
 
-from cli.views.answers import Answer, fill_row
+from cli.views.answers import Answer, fill_row, microseconds
 from cli.views.tables import AnswerColumn, AnswerTable, Part, Text
 from cli.words.events import participation_text
 from cli.words.office import officials
+from cli.words.times import clock
 from ledger.projections.tally import Standing, marks
 from ledger.session import Session, Stream
+from ledger.session.moment import iso
 from ledger.subjects.office.facts import key_name, office_text
 from ledger.subjects.participation.facts import AtTableFact
 from ledger.subjects.participation.state import postponed_boards
@@ -83,10 +85,20 @@ class OfficialRow(Struct, frozen=True):
     login: str | UnsetType = UNSET
 
 
+class DeviceRow(Struct, frozen=True):
+    """A device, its official, the event that paired it, and when it last signed a command (or was paired)."""
+
+    device: str
+    official: str
+    event: int
+    heard: str
+
+
 class OfficialsAnswer(Answer, frozen=True):
     """The officials of a session or a tournament, with the offices they hold."""
 
     officials: tuple[OfficialRow, ...]
+    devices: tuple[DeviceRow, ...] | UnsetType = UNSET
 
     def parts(self) -> Iterator[Part]:
         """Yield the officials as a table; add columns for keys and logins if any official has one."""
@@ -99,7 +111,16 @@ class OfficialsAnswer(Answer, frozen=True):
         if any(row.login for row in self.officials):
             columns.append(AnswerColumn("login", "logs in as", lambda row: row.login or "–"))
         yield AnswerTable(self.officials, columns, without=_NOBODY)
+        if self.devices:
+            yield AnswerTable(self.devices, _OF_DEVICES)
 
+
+_OF_DEVICES = (
+    AnswerColumn("device"),
+    AnswerColumn("official", "paired to"),
+    AnswerColumn("event", say=lambda row: f"#{row.event}"),
+    AnswerColumn("heard", "last heard", lambda row: clock(microseconds(row.heard))),
+)
 
 _NOBODY = "no officials: whoever sits at the desk records (`official add NAME --as chief-director` begins)"
 
@@ -109,4 +130,6 @@ def officials_value(stream: Stream) -> OfficialsAnswer:
     ties = stream.officials
     found = ((name, offices, ties.key_of(name), ties.login_of(name)) for name, offices in officials(stream))
     rows = (OfficialRow(name, tuple(held), key or UNSET, login or UNSET) for name, held, key, login in found)
-    return OfficialsAnswer(tuple(rows))
+    paired = stream.devices.items()
+    devices = tuple(DeviceRow(name, each.official, each.number, iso(each.heard)) for name, each in paired)
+    return OfficialsAnswer(officials=tuple(rows), devices=devices or UNSET)

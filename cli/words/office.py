@@ -8,6 +8,9 @@ from ledger.session import Stream
 from ledger.subjects.clocks.facts import ClockCorrected
 from ledger.subjects.office.facts import (
     BundleImported,
+    CommandSigned,
+    DevicePaired,
+    DeviceUnpaired,
     JudgementSigned,
     OfficialAppointed,
     OfficialRelieved,
@@ -34,6 +37,12 @@ def event_text(event: Event) -> str | None:
             tied = say(", and tied to no %(ties)s", ties=no_ties) if ties else ""
             office = OFFICE_NAMES[event.office]
             return say_of(event, "%(name)s is no longer %(office)s%(tied)s", office=office, tied=tied)
+        case DevicePaired():
+            return say_of(event, "the device %(device)s is paired to %(name)s")
+        case DeviceUnpaired():
+            return say_of(event, "the device %(device)s is no longer paired") + reason_suffix(event.reason)
+        case CommandSigned():
+            return say_of(event, "signed on %(device)s, as shown after #%(seen)s")
         case JudgementSigned():
             from ledger.trust.keys import is_signed  # slow to import, and seldom needed
 

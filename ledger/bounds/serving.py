@@ -9,6 +9,10 @@ STREAMS = Bounds("the open pages that hear of changes at once", 0, 10_000)  # fu
 # a hall may share one address: hundreds of phones look at the effect of a ruling at once
 ANSWERS = Bounds("the answers to one address in a second", 0, 1_000)
 ANSWER = Bounds("the bytes of an answer to a poll, as a browser sends it", 0, 16 << 10)
+COMMAND = Bounds("the bytes of what an official's device sends at once", 0, 64 << 10)
+OFFICE_ANSWERS = Bounds("the answers to one address in a second, on the office's port", 0, 50)
+VISITS = Bounds("the devices that look at the office's pages at once", 0, 500)
+PAIRING = Bounds("the seconds for which a code to pair a device is good", 0, 600)
 WAITING = Bounds("the seconds a connection may last on which nothing is asked in full", 0, 20)
 KEPT = Bounds("the seconds a connection is kept for the next question", 0, 5)
 # a proxy closes a connection after a minute of silence

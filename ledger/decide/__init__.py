@@ -9,7 +9,7 @@ from types import ModuleType
 
 from ledger.errors import Refusal
 from ledger.guards.boards import check_cause, check_citations, check_is_playing, check_rulings_compatible
-from ledger.guards.offices import check_login, check_office, check_signs
+from ledger.guards.offices import check_device, check_login, check_office, check_signs
 from ledger.guards.periods import check_order, check_since_opening, reopen_late
 from ledger.kernel.fact import Command, Envelope, Event, TakenBack, TournamentCommand
 from ledger.labels import words_of_class
@@ -69,7 +69,7 @@ def _no_undo(target: Envelope, subject_event: Event, stream: Stream) -> Refusal:
         case play.ContestantsRemoved(contestants=contestants):
             why = "enter the contestants again"
             hint = f"`session enter {','.join(contestants)}`"
-        case office.JudgementSigned():
+        case office.SigningEvent():
             which, why = f"#{target.number}", "a signature goes with what it signs"
             hint = "undo what it signs: " + " and ".join(f"`undo {number}`" for number in target.because)
         case play.SessionOpened() | tournaments.TournamentOpened():
@@ -100,10 +100,11 @@ def decide(command: Command, stream: Stream, actor: Actor) -> Response:
     Refusal: the office or the Laws refuse; nothing is recorded. Guards for every command: events are after the opening,
     cited Laws exist, late events reopen their board first, the official holds the office for each event and judges no
     case of his own, a published score changes for a cause, absent contestants score nothing, rulings on one board are
-    compatible, officials tied to a key sign their judgements, and those tied to a login record from it.
+    compatible, officials tied to a key sign their judgements, those tied to a login record from it, devices are paired.
     """
     _require_open(command, stream)
     check_login(stream, actor)
+    check_device(stream, actor)
     if not isinstance(command, CorrectClock):  # the opening's clock may be what was wrong
         check_since_opening(stream, actor)
     answer = handler_of(type(command))(command, stream, actor)
@@ -126,6 +127,8 @@ _OF_BOTH = (
     office.AcceptSchemaDifference
     | office.AppointOfficial
     | office.RelieveOfficial
+    | office.PairDevice
+    | office.UnpairDevice
     | office.SignRegulations
     | play.CloseSession
     | CorrectClock
@@ -190,8 +193,8 @@ def may_decide_later(command: Command, seen: Stream, current: Stream) -> bool:
     """Return whether a command given in state `seen` may be decided in a later state without asking the user again."""
     if isinstance(command, _ALWAYS) or _subject(type(command)) in _ALWAYS_OF:
         return True
-    if isinstance(command, office.AppointOfficial | office.RelieveOfficial):
-        return seen.officials == current.officials
+    if isinstance(command, office.AppointOfficial | office.RelieveOfficial | office.PairDevice | office.UnpairDevice):
+        return (seen.officials, seen.devices.keys()) == (current.officials, current.devices.keys())
     if isinstance(command, office.SignRegulations):
         return seen.regulations == current.regulations
     if isinstance(seen, Tournament) and isinstance(current, Tournament):

@@ -10,6 +10,8 @@ where every text ends at its quote.
 | `EVENT` | `bridge-ledger event 1\n` | digest before (32), record | the chain of every log |
 | `TEXT` | `bridge-ledger text 1\n` | salt (16), words in UTF-8 | what a record has for a text about people |
 | `JUDGEMENT` | `bridge-ledger judgement 1\n` | digest (32) of the event before | what an official signs |
+| `COMMAND` | `bridge-ledger command 1\n` | a value: session, command id, number, commitment | what a device signs |
+| `VISIT` | `bridge-ledger visit 1\n` | a random number (32) | what a device signs to be shown the office's pages |
 | `SCORES` | `bridge-ledger scores 1\n` | a value: `projections.standings` | `numbers` of scores-published |
 | `STANDING` | `bridge-ledger standing 1\n` | a value: `overall.aspects` | `numbers` of standing-published |
 | `HEADS` | `bridge-ledger heads 1\n` | a value: `overall.scores` | at the head of a tournament's pages |
@@ -70,6 +72,8 @@ SALT_BYTES = 16  # every salt has this length, so that no length is written befo
 EVENT = Hashed(b"bridge-ledger event 1\n", (SIZE, ANY))
 TEXT = Hashed(b"bridge-ledger text 1\n", (SALT_BYTES, ANY))
 JUDGEMENT = Hashed(b"bridge-ledger judgement 1\n", (SIZE,))
+COMMAND = Hashed(b"bridge-ledger command 1\n", (ANY,))
+VISIT = Hashed(b"bridge-ledger visit 1\n", (SIZE,))
 SCORES = Hashed(b"bridge-ledger scores 1\n", (ANY,))
 STANDING = Hashed(b"bridge-ledger standing 1\n", (ANY,))
 HEADS = Hashed(b"bridge-ledger heads 1\n", (ANY,))

@@ -262,6 +262,8 @@ CODES: dict[str, str] = {
     "not-there": "the contestant is a phantom, or had withdrawn",
     "not-your-office": "this is for another official",
     "not-your-login": "an official tied to a login of the server records from it",
+    "still-to-play": "who has still to play a board is shown nothing of it",
+    "not-paired": "the device is not paired to the official",
     "no-logins": "a ledger in a file has no logins",
     "no-proof": "a witness needs the proof that the log only grew",
     "not-signed": "an official tied to a key signs his judgements",

@@ -32,7 +32,7 @@ from ledger.subjects.appeals.facts import (
     DecisionReviewed,
     Instance,
 )
-from ledger.subjects.office.facts import BundleImported, JudgementSigned, key_name, office_text
+from ledger.subjects.office.facts import BundleImported, SigningEvent, key_name, office_text
 from ledger.subjects.publications.facts import ScoresPublished, StandingPublished
 from ledger.subjects.register import kind_of
 from ledger.subjects.reopening import BoardReopened
@@ -67,7 +67,7 @@ def _deciding_body(decision: AppealDecided | DecisionReviewed) -> str:
 
 def may_record(stream: Stream, by: str, event: Event) -> bool:
     """Return whether a person may record an event in the present state; anybody may until officials are appointed."""
-    if not stream.officials or isinstance(event, JudgementSigned):  # its recorder held the office for what he signs
+    if not stream.officials or isinstance(event, SigningEvent):  # its recorder held the office for what he signs
         return True
     offices = stream.officials.offices(by)
     if isinstance(event, AppealLodged) and event.through:
@@ -232,9 +232,17 @@ def check_login(stream: Stream, actor: Actor, login: str = "") -> None:
         raise Refusal("not-your-login", message, f"log in as {tied} (--db), or record in your own name (--by)")
 
 
+def check_device(stream: Stream, actor: Actor) -> None:
+    """Refuse (not-paired) a command that comes from a device not paired to the official."""
+    device = stream.devices.get(actor.device)
+    if actor.device and (device is None or device.official.casefold() != actor.by.casefold()):
+        hint = f"`official pair {quote_name(actor.by)}` pairs it; `official list` shows the devices"
+        raise Refusal("not-paired", f"{actor.device} is no device of {actor.by}: nothing was recorded", hint)
+
+
 def is_judgement(stream: Stream, event: Event) -> bool:
     """Return whether an event must be signed by an official who is tied to a key."""
-    if isinstance(event, JudgementSigned):
+    if isinstance(event, SigningEvent):
         return False
     return isinstance(event, BoardReopened) or "scorer" not in offices_for(stream, event)
 
@@ -246,9 +254,9 @@ def signing_key(stream: Stream, by: str, events: Iterable[Event]) -> str:
 
 
 def check_signs(stream: Stream, actor: Actor, events: Iterable[Event]) -> None:
-    """Refuse (not-signed) an unsigned judgement of an official tied to a key."""
+    """Refuse (not-signed) a judgement of an official tied to a key, if neither that key nor a device signs it."""
     key = signing_key(stream, actor.by, events)
-    if key in ("", actor.key):
+    if actor.device or key in ("", actor.key):  # a device signs the whole command
         return
     tied = f"{actor.by} is tied to the key {key_name(key)}, and what he judges is recorded with its signature"
     actual = f"; this is the key {key_name(actor.key)}" if actor.key else ""

@@ -13,7 +13,7 @@ the text into its salt. An empty text stands as "".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -115,6 +115,18 @@ def is_gone(text: str) -> bool:
 def is_still_stored(text: KeptText) -> bool:
     """Return whether a text's words are still stored, even changed ones, so that they can be erased."""
     return text.gone in ("", "changed")
+
+
+def are_same(again: Sequence[Struct], recorded: Sequence[Struct]) -> bool:
+    """Return whether events equal recorded ones, where the salts of texts, and texts erased since, do not count."""
+    if len(again) != len(recorded):
+        return False
+    return all(_with_gone_texts(new, old) == old for new, old in zip(again, recorded, strict=True))
+
+
+def _with_gone_texts(event: T, recorded: Struct) -> T:
+    gone = {where: text for where, text in texts_in(recorded) if is_gone(text)}
+    return change_texts(event, lambda where, text: gone.get(where, text)) if gone else event
 
 
 # A walk applies a change to every text in a value of one type; None if no text can be in it

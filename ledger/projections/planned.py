@@ -25,6 +25,7 @@ from ledger.session.settled import (
 )
 from ledger.subjects.movement.state import Deviation, MovementPlan, plan_of, seats
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, SatOut
+from ledger.subjects.participation.state import postponed_boards
 from ledger.subjects.queue.state import waiting_lines
 
 
@@ -81,6 +82,15 @@ def played_otherwise(session: Session) -> Iterator[PlayedOtherwise]:
 def find_missing_slips(session: Session) -> list[MissingSlips]:
     """Return the slips missing by the movement, by round and table; results waiting in the queue are not missing."""
     return _list_missing_slips(session, find_planned_meetings(session, plan_of(session)))
+
+
+def boards_to_come_for(session: Session, name: str) -> frozenset[int]:
+    """Return the boards that the player of this name has still to play, by the movement or later on, in any room."""
+    own = {each.contestant for each in session.players.values() if each.name.casefold() == name.casefold()}
+    by_plan = ((each.planned.ns, each.planned.ew, each.boards) for each in find_missing_slips(session) if own)
+    planned = {board for ns, ew, boards in by_plan if own & {*members(ns), *members(ew)} for board in boards}
+    later = {each.board for each in postponed_boards(session) if own & {*each.seating.everyone}}
+    return frozenset(planned | later)
 
 
 def boards_still_to_play(session: Session, plan: MovementPlan, boards: Collection[int]) -> set[int]:

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from ledger.exchange.evidence import EvidenceFile
     from ledger.recording.effect import Effect
     from ledger.session import Stream
+    from ledger.subjects.office.facts import CommandSigned
     from ledger.trust.keys import Key
 
 
@@ -17,7 +18,8 @@ class Submission(NamedTuple):
     Without an id a new one is made; without a time the command happens now; without an author `Office.submit` adds its
     own. `supposing`: the state on which a dry run is decided instead of the present one. `shown`: the effect of an
     earlier dry run that the user agreed to; Conflict (not-as-shown) if recording would now have another effect. `file`:
-    the bytes for a `FileEvidence`. `signer`: the key with which an official signs his judgements.
+    the bytes for a `FileEvidence`. `signer`: the key with which an official signs his judgements. `signed`: the
+    signature of an official's device, to be recorded after the events; of a dry run its device alone counts.
     """
 
     command_id: str = ""
@@ -28,6 +30,7 @@ class Submission(NamedTuple):
     file: EvidenceFile | None = None
     by: str = ""
     signer: Key | None = None
+    signed: CommandSigned | None = None
 
 
 AS_USUAL = Submission()

@@ -150,7 +150,32 @@ def served_at(acknowledged: Acknowledged) -> str:
 
 
 def _served(acknowledged: Acknowledged) -> Path:
-    return acknowledged.path.with_name(f"{acknowledged.path.name.partition('.')[0]}.served.json")
+    return state_file(acknowledged, "served.json")
+
+
+def state_file(acknowledged: Acknowledged, what: str) -> Path:
+    """Return the path of another state file for the ledger whose acknowledged events are kept."""
+    return acknowledged.path.with_name(f"{acknowledged.path.name.partition('.')[0]}.{what}")
+
+
+class OfficeServed(NamedTuple):
+    """The address of the office's pages, and the fingerprint of their certificate if it was made here."""
+
+    url: str
+    fingerprint: str = ""
+
+
+def note_office(acknowledged: Acknowledged, served: OfficeServed) -> None:
+    """Keep a note of where this machine serves the office's pages, for devices that are to be paired."""
+    write_whole(state_file(acknowledged, "office.json"), json.dumps(served))
+
+
+def office_served(acknowledged: Acknowledged) -> OfficeServed | None:
+    """Return where this machine last served the office's pages; None if it never did."""
+    try:
+        return OfficeServed(*map(str, json.loads(state_file(acknowledged, "office.json").read_text())))
+    except (OSError, ValueError, TypeError):
+        return None
 
 
 def _file(folder: Path, url: str, what: str) -> Path:
@@ -296,6 +321,70 @@ class PhonePolls:
         path.unlink(missing_ok=True)
         with suppress(OSError):
             path.with_name(f"{path.name}.lock").unlink()
+
+
+class PairingOffer(msgspec.Struct):
+    """An offer to pair a device with an official of a session, until a time (seconds UTC); `key`: the device's own."""
+
+    session: str
+    official: str
+    device: str
+    until: float
+    key: str = ""
+
+
+class DevicePairings:
+    """The offers to pair devices that this machine made: each code is good once, and only its digest is kept.
+
+    `official pair` makes an offer and records the key that comes for it; the server of the office's pages only leaves
+    the key here, and has no authority to pair.
+    """
+
+    def __init__(self, acknowledged: Acknowledged) -> None:
+        self._acknowledged = acknowledged
+
+    def offer(self, offer: PairingOffer) -> str:
+        """Keep an offer, and return its code."""
+        code = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+        self._acknowledged.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_whole(self._path(code), msgspec.json.encode(offer))
+        return code
+
+    def take(self, code: str, key: str) -> PairingOffer:
+        """Keep the key that a device sends for a code, and return the offer; Refusal (bad-link): it is not good."""
+        path = self._path(_tidy(code))
+        with lock_file(path):
+            offer = self._read(path)
+            if offer is None or offer.key not in ("", key) or offer.until < time.time():
+                hint = "`official pair NAME` shows another"
+                raise Refusal("bad-link", "this code is unknown, was used, or is older than ten minutes", hint)
+            offer.key = key  # the same key again: the device did not hear the answer
+            write_whole(path, msgspec.json.encode(offer))
+            return offer
+
+    def is_open(self, code: str) -> bool:
+        """Return whether a code is still good."""
+        offer = self._read(self._path(code))
+        return offer is not None and time.time() <= offer.until
+
+    def key_for(self, code: str) -> str:
+        """Return the key that came for a code; '' as long as none did."""
+        offer = self._read(self._path(code))
+        return offer.key if offer else ""
+
+    def close(self, code: str) -> None:
+        """Delete an offer."""
+        self._path(code).unlink(missing_ok=True)
+        self._path(code).with_name(f"{self._path(code).name}.lock").unlink(missing_ok=True)
+
+    def _path(self, code: str) -> Path:
+        return state_file(self._acknowledged, f"pair-{_digest(code)[:32]}.json")
+
+    def _read(self, path: Path) -> PairingOffer | None:
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=PairingOffer)
+        except (OSError, msgspec.DecodeError):
+            return None
 
 
 def _read(path: Path) -> _StoredPoll | None:

@@ -13,6 +13,7 @@ from ledger.recording.traces import Search
 from ledger.session import Session
 from ledger.session.moment import DAY
 from ledger.store.store import Store
+from ledger.subjects.office.facts import CommandSigned
 from ledger.subjects.participation.facts import SubstituteSeated
 from ledger.subjects.people.facts import ErasedText, Player
 from ledger.subjects.tournaments.state import players_of
@@ -98,13 +99,20 @@ def kept_texts_of(
 def add_copies(log: Sequence[Envelope], found: Sequence[TextOf]) -> list[TextOf]:
     """Return the texts `found`, and their copies in further events of their cases.
 
-    An amended ruling repeats the texts of the first one: erasing its facts must erase the copies too.
+    An amended ruling repeats the texts of the first one: erasing its facts must erase the copies too. So does the
+    command that a device signed, which has the texts of all its events.
     """
     cases = {each.number: getattr(each.event, "case", "") for each in log}
     copied = {
         (cases[each.number], each.field, str(each.text)) for each in found if cases[each.number] and not each.text.gone
     }
     chosen = {(each.number, each.field) for each in found}
+    commands = {log[each.number - 1].command_id for each in found}
+    chosen |= {
+        (each.number, "command")
+        for each in log
+        if isinstance(each.event, CommandSigned) and each.command_id in commands
+    }
     return [
         each
         for each in kept_texts_of(log)

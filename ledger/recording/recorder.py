@@ -24,12 +24,13 @@ from ledger.errors import Conflict, Corrupt, Misuse, Refusal, RefusalTime
 from ledger.errors.visible import unfit
 from ledger.guards.offices import signing_key
 from ledger.kernel.fact import Command, Envelope, Event, heads_of
-from ledger.kernel.free_text import KeptText, add_digests, change_texts, has_texts, is_gone, kept_texts, texts_in
+from ledger.kernel.free_text import KeptText, add_digests, are_same, change_texts, has_texts, kept_texts, texts_in
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import Submission
 from ledger.recording.effect import Effect, Gathered
 from ledger.recording.sessions import Sessions
 from ledger.session import Session, Stream
+from ledger.session.response import recorded_actor
 from ledger.store import record
 from ledger.store.chain import GENESIS, with_digests
 from ledger.store.connections import Lock
@@ -39,14 +40,14 @@ from ledger.store.store import Store
 from ledger.subjects.calls.facts import EvidenceFiled
 from ledger.subjects.evolving import evolve
 from ledger.subjects.matches.facts import FindMismatch
-from ledger.subjects.office.facts import JudgementSigned
+from ledger.subjects.office.facts import SigningEvent
 from ledger.subjects.people.facts import TextErased
 from ledger.subjects.tournaments.facts import AddSession
 from ledger.subjects.tournaments.state import Tournament, session_of
+from ledger.trust.commands import encode_command
 
 if TYPE_CHECKING:
     from ledger.recording.tournaments import Tournaments
-    from ledger.trust.keys import Key
 
 
 def new_command_id(now: int) -> str:
@@ -81,24 +82,11 @@ def read_back(envelope: Envelope) -> Envelope:
     return structs.replace(read, event=change_texts(read.event, lambda _, text: words[text]))
 
 
-def are_same_events(again: Sequence[Event], recorded: Sequence[Event]) -> bool:
-    """Return whether a repeated command would give the recorded events; erased texts and random salts are ignored."""
-    if len(again) != len(recorded):
-        return False
-    return all(_with_gone_texts(new, old) == old for new, old in zip(again, recorded, strict=True))
-
-
 def without_heads(event: Event) -> Event:
     """Return an event for comparison, without the last events of other streams and without its case number."""
     if heads_of(event):
         event = structs.replace(event, heads=())
     return structs.replace(event, case="") if getattr(event, "case", "") else event
-
-
-def _with_gone_texts(event: Event, recorded: Event) -> Event:
-    """Return an event with placeholders in place of the texts that were erased in the recorded event."""
-    gone = {where: text for where, text in texts_in(recorded) if is_gone(text)}
-    return change_texts(event, lambda where, text: gone.get(where, text)) if gone else event
 
 
 def put_in_envelopes(
@@ -125,20 +113,32 @@ def put_in_envelopes(
     )
 
 
-def with_signature(events: Sequence[Envelope], before: Stream, signer: Key) -> tuple[Envelope, ...]:
-    """Return a command's events, followed by the signature of their author if he has to sign.
+def with_signature(events: Sequence[Envelope], before: Stream, how: Submission) -> tuple[Envelope, ...]:
+    """Return a command's events, followed by the signature of a device, or of their author if he has to sign.
 
-    `before`: the state before the events. `decide` has checked that it is the right key.
+    `before`: the state before the events. `decide` has checked that it is the right device or key. Refusal
+    (not-signed): the device's signature is of something else.
     """
-    if not events or not signing_key(before, events[0].by, [each.event for each in events]):
-        return tuple(events)
-    from ledger.trust.keys import sign_judgement
+    if not events:
+        return ()
+    first, last = events[0], events[-1]
+    if how.signed:
+        from ledger.trust.devices import is_command_signed
 
-    *_, (last, _) = with_digests(events, before.digest or GENESIS)
-    signed = sign_judgement(signer, last.digest)
+        if not is_command_signed(before.devices[how.signed.device].key, first.session, first.command_id, how.signed):
+            hint = "open the page anew, and record it again"
+            raise Refusal("not-signed", f"{how.signed.device} signed something else: nothing was recorded", hint)
+        signature: SigningEvent = how.signed
+    elif how.signer and signing_key(before, first.by, [each.event for each in events]):
+        from ledger.trust.keys import sign_judgement
+
+        *_, (last, _) = with_digests(events, before.digest or GENESIS)
+        signature = sign_judgement(how.signer, last.digest)
+    else:
+        return tuple(events)
     numbers = tuple(each.number for each in events)
     after = {"number": last.number + 1, "part": last.part + 1, "because": numbers, "digest": b""}
-    return (*events, structs.replace(last, event=signed, name=record.name_of(signed), **after))
+    return (*events, structs.replace(last, event=signature, name=record.name_of(signature), **after))
 
 
 RETRIES = 30
@@ -166,6 +166,11 @@ class Recorder:
         A dry run records nothing. A command that was recorded under its id before only returns its first effect.
         """
         new_id = how.command_id or new_command_id(self._clock())
+        if how.signed and not how.dry_run:
+            if how.signed.command != encode_command(command):
+                raise Misuse("bad-value", "another command was signed; nothing was recorded", "open the page anew")
+            if not is_within_text_bound(how.signed.command):
+                raise Misuse("too-large", f"nothing was recorded: {WORDS}", "say it shorter; `help bounds`")
         if how.supposing and how.dry_run:
             return self._decide(self._with_facts(command, how.supposing), how.supposing, how, new_id, None)
         if how.dry_run:
@@ -236,11 +241,12 @@ class Recorder:
         at = clock if how.occurred_at is None else how.occurred_at
         key = str(how.signer.public) if how.signer else ""
         # In the log, a time stated that is the clock's is none: what it permits, no later check could allow
-        actor = Actor(how.by, at, key, self._store.login, by_clock=at == clock, clock=clock)
+        device = how.signed.device if how.signed else ""
+        actor = Actor(how.by, at, key, self._store.login, by_clock=at == clock, clock=clock, device=device)
         response = decide(basis.command, before, actor)
         events = tuple(map(read_back, put_in_envelopes(before, response, command_id, actor, clock)))
-        if how.signer and not how.dry_run:
-            events = with_signature(events, before, how.signer)
+        if not how.dry_run:
+            events = with_signature(events, before, how)
         after = evolve(before, *events)
         scores_before = self._kept_scores(before) or _scores(before)
         # evolve and score before recording: no recorded event may be impossible to replay or score
@@ -290,15 +296,13 @@ class Recorder:
         before = self.sessions.at(session_id, numbers[0] - 1)
         events = tuple(islice(self._store.log.read(session_id, numbers[-1]), numbers[0] - 1, None))
         try:
-            by, tied, at = events[0].by, before.officials, events[0].occurred_at
-            clock, ties = events[0].recorded_at, (tied.key_of(by), tied.login_of(by))
-            actor = Actor(by, at, *ties, by_clock=at == clock, clock=clock)
+            actor = recorded_actor(events, before)
             again = decide(self._with_facts(command, before, events).command, before, actor).uncommitted
         except Refusal:
             again = ()
         same_actor = how.by == events[0].by and how.occurred_at in (None, events[0].occurred_at)
-        first = [envelope.event for envelope in events if not isinstance(envelope.event, JudgementSigned)]
-        if not same_actor or not are_same_events([each.event for each in again], first):
+        first = [envelope.event for envelope in events if not isinstance(envelope.event, SigningEvent)]
+        if not same_actor or not are_same([each.event for each in again], first):
             message = f"command {how.command_id} was used for something else (#{numbers[0]})"
             raise Refusal("command-id-reused", message, "every command needs an id of its own; leave --command-id out")
         after = evolve(before, *events)
@@ -324,7 +328,7 @@ class Recorder:
 
 def _require_as_shown(shown: Effect, current: Effect) -> None:
     """Raise Conflict (not-as-shown) if a command would now have another effect than its dry run showed to the user."""
-    same = _causes(shown) == _causes(current) and are_same_events(_comparable(shown), _comparable(current))
+    same = _causes(shown) == _causes(current) and are_same(_comparable(shown), _comparable(current))
     if same and shown.ripple().changes == current.ripple().changes:
         return
     old_heads, last = _heads(shown), _heads(current)
@@ -335,7 +339,7 @@ def _require_as_shown(shown: Effect, current: Effect) -> None:
 
 
 def _comparable(effect: Effect) -> list[Event]:
-    return [without_heads(each.event) for each in effect.events if not isinstance(each.event, JudgementSigned)]
+    return [without_heads(each.event) for each in effect.events if not isinstance(each.event, SigningEvent)]
 
 
 def _causes(effect: Effect) -> list[tuple[int, ...]]:
@@ -344,7 +348,7 @@ def _causes(effect: Effect) -> list[tuple[int, ...]]:
     return [
         tuple(number for number in each.because if number <= last_before)
         for each in effect.events
-        if not isinstance(each.event, JudgementSigned)
+        if not isinstance(each.event, SigningEvent)
     ]
 
 

@@ -18,6 +18,7 @@ from ledger.decide import Actor, decide
 from ledger.errors import Corrupt, Refusal
 from ledger.guards.offices import check_login, check_office, check_signs
 from ledger.kernel.fact import Envelope
+from ledger.recording import AS_USUAL
 from ledger.recording.recorder import new_command_id, put_in_envelopes, read_back, with_signature
 from ledger.session import Stream
 from ledger.store import chain
@@ -187,4 +188,4 @@ def _import_events(store: Store, current: Stream, log: BundledLog, request: Impo
     check_office(bundled, request.by, envelope.event)  # the author must still hold his office after the imported events
     check_signs(bundled, actor, [envelope.event])  # and sign with the key he is tied to after them
     check_login(bundled, actor)
-    return with_signature([envelope], bundled, request.signer) if request.signer else (envelope,)
+    return with_signature([envelope], bundled, AS_USUAL._replace(signer=request.signer))

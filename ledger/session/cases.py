@@ -332,6 +332,15 @@ class Officials(Struct, frozen=True):
         return Officials({**self.held, who: offices}, {**self.names, who: name}, keys, logins)
 
 
+class PairedDevice(Struct, frozen=True):
+    """A device of an official: its public key, the event that paired it, and when it last signed anything (µs UTC)."""
+
+    official: str
+    key: str
+    number: int
+    heard: int
+
+
 class WaitingLine(Struct, frozen=True):
     """A line of a result file that was set aside for a person: its event, time (µs UTC) and settlement, if any."""
 

@@ -1,6 +1,6 @@
 """Decisions: who records, the events proposed, remarks on the lines of a result file, and their tally."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from ledger.errors import Refusal
 from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.session.stream import Stream
 from ledger.subjects.clocks.facts import is_time_stated
+from ledger.subjects.office.facts import CommandSigned
 from ledger.subjects.rulings.facts import Undo
 
 
@@ -23,7 +24,8 @@ class Actor(NamedTuple):
     """The person who records, and the time he gives to the events (µs UTC).
 
     `key`: the public key he signs with, '' if none. `login`: his login of the database server, '' if none. `by_clock`:
-    he gave no time and `at` is the desk's clock. `clock`: the desk's clock, if it differs from `at`.
+    he gave no time and `at` is the desk's clock. `clock`: the desk's clock, if it differs from `at`. `device`: the
+    paired device that signs for him, '' at a desk.
     """
 
     by: str
@@ -32,6 +34,7 @@ class Actor(NamedTuple):
     login: str = ""
     by_clock: bool = False
     clock: int | None = None
+    device: str = ""
 
     def times(self, stream: Stream) -> Times:
         """Return the stated and the recorded time by which periods are judged for an event recorded now."""
@@ -47,6 +50,14 @@ def _times(stream: Stream, clock: int, said: int | None) -> Times:
     # A clock that was set back reopens no period: a new event is on record after all earlier ones
     recorded = max(clock, stream.recorded_at)
     return Times(recorded if said is None else said, recorded)
+
+
+def recorded_actor(events: Sequence[Envelope], before: Stream) -> Actor:
+    """Return the actor of a command by the events it recorded; `before`: the state just before them."""
+    by, at, clock = events[0].by, events[0].occurred_at, events[0].recorded_at
+    ties = before.officials.key_of(by), before.officials.login_of(by)
+    device = next((each.event.device for each in events if isinstance(each.event, CommandSigned)), "")
+    return Actor(by, at, *ties, by_clock=at == clock, clock=clock, device=device)
 
 
 class ProposedEvent(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ledger.kernel.fact import Envelope, Event
 from ledger.kernel.kind import Kind
 from ledger.laws.regulations import Regulations
-from ledger.session.cases import Officials, Publication, SignedRegulations
+from ledger.session.cases import Officials, PairedDevice, Publication, SignedRegulations
 from ledger.subjects.clocks.facts import WrongClocks, times_on_record
 from ledger.subjects.play.facts import SessionOpened
 from ledger.subjects.tournaments.facts import TournamentOpened
@@ -21,10 +21,11 @@ class Stream(ABC):
     `running_scores`: the event that allows places to be shown before publication, or 0. `settled`: the times of
     corrections, rulings, decisions and penalties (µs UTC), by event. `stated_times`: the events whose time a person
     stated. `wrong_clocks`: the corrections of clocks in force. `recorded`: the clock's time at each event (µs UTC);
-    `recorded_at`: the latest corrected time of recording. `signed`: event → the event that signed it. `reversible`: the
-    events a `TakenBack` may name, with the rows of their kinds; `taken_back`: those of them not in force. `closing`:
-    the event that last closed or reopened the session or tournament. `accepted`: the differences between database and
-    program that the office accepts, each with the event and its author.
+    `recorded_at`: the latest corrected time of recording. `devices`: the paired devices of officials, by name.
+    `signed`: event → the event that signed it. `reversible`: the events a `TakenBack` may name, with the rows of their
+    kinds; `taken_back`: those of them not in force. `closing`: the event that last closed or reopened the session or
+    tournament. `accepted`: the differences between database and program that the office accepts, each with the event
+    and its author.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Stream(ABC):
     opened_at: int = 0
     recorded_at: int = 0
     officials: Officials = field(default_factory=Officials)
+    devices: dict[str, PairedDevice] = field(default_factory=dict)
     signed: dict[int, int] = field(default_factory=dict)
     reversible: dict[int, tuple[Event, Kind]] = field(default_factory=dict, repr=False, compare=False)
     taken_back: frozenset[int] = frozenset()

@@ -50,6 +50,14 @@ def walk(events: Iterable[Envelope], stream_id: str) -> Iterator[tuple[Stream, E
         stream = _apply(stream, envelope)
 
 
+def snapshot(stream: S) -> S:
+    """Return a copy of a state that `walk` changes: later events leave the copy as it is."""
+    copied = _copy(stream)
+    if isinstance(stream, Session):
+        stream._own = set()  # the boards are the copy's too
+    return copied
+
+
 def evolve(stream: S, *events: Envelope) -> S:
     """Return the state after further events; the given state is not changed."""
     later: Stream = _copy(stream)

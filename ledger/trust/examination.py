@@ -9,13 +9,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from ledger.errors import Refusal
+from ledger.decide import decide
+from ledger.errors import Problem, Refusal
 from ledger.guards.offices import is_judgement
 from ledger.kernel.fact import Envelope, Event
-from ledger.session import Officials, Session, Stream
+from ledger.kernel.free_text import are_same, is_gone
+from ledger.session import Session, Stream
+from ledger.session.response import recorded_actor
 from ledger.store.log import Origin
-from ledger.subjects.evolving import NOT_REPLAYED, walk
-from ledger.subjects.office.facts import BundleImported, JudgementSigned, key_name
+from ledger.subjects.evolving import NOT_REPLAYED, snapshot, walk
+from ledger.subjects.office.facts import BundleImported, CommandSigned, JudgementSigned, SigningEvent, key_name
 from ledger.subjects.tournaments.facts import TournamentOpened
 from ledger.trust.checks import (
     BASIC,
@@ -33,40 +36,43 @@ from ledger.trust.checks import (
     published_again,
     weights_sum,
 )
+from ledger.trust.commands import decode_command
+from ledger.trust.devices import is_command_signed
 from ledger.trust.keys import is_signed, signed_by
 from ledger.trust.seal import PublicKey, Seal
 
 
 class SignatureCheck:
-    """The check that an official with a key signs his judgements.
+    """The check that an official with a key signs his judgements, and that a device signed what it recorded.
 
     It collects the events of one command until their signature. `asked`: True once an official is tied to a key, or
-    something is signed; until then nothing is checked.
+    something is signed; until then nothing is checked. `strict`: a command that a device signed is decided again.
     """
 
-    def __init__(self) -> None:
-        self.asked = False
-        self._begin(Officials())
+    def __init__(self, *, strict: bool) -> None:
+        self.asked, self._strict = False, strict
+        self._begin(Session(""))
 
-    def _begin(self, officials: Officials) -> None:
-        self._officials = officials  # before the command: an official who changes his key signs with the old one
-        self._events: list[int] = []
+    def _begin(self, before: Stream) -> None:
+        self._officials = before.officials  # before the command: one who changes his key signs with the old one
+        self._before = snapshot(before) if self._strict and before.devices else None
+        self._events: list[Envelope] = []
         self._last: Envelope | None = None
         self._judgement: Envelope | None = None
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
         """Yield a wrong signature, and at a new command the unsigned judgement of the command before."""
         envelope, before = transition.envelope, transition.before
-        if isinstance(envelope.event, JudgementSigned):
+        if isinstance(envelope.event, SigningEvent):
             self.asked = True
-            yield from self._check_signature(envelope, envelope.event)
-            self._begin(before.officials)
+            yield from self._check_signature(envelope, envelope.event, before)
+            self._begin(before)
             return
         if self._last is None or (self._last.command_id, self._last.by) != (envelope.command_id, envelope.by):
             yield from self.at_end()
-            self._begin(before.officials)
+            self._begin(before)
         self.asked = self.asked or bool(self._officials.keys)
-        self._events.append(envelope.number)
+        self._events.append(envelope)
         self._last = envelope
         tied = self._judgement is None and self._officials.key_of(envelope.by)
         if tied and is_judgement(before, envelope.event):
@@ -79,12 +85,16 @@ class SignatureCheck:
             text = f"#{judged.number} ({judged.name}) by {judged.by} has no signature of the key {key}"
             yield Discrepancy("signatures", judged.number, text, "ask its author; it may be forged")
 
-    def _check_signature(self, envelope: Envelope, signed: JudgementSigned) -> Iterator[Discrepancy]:
+    def _check_signature(self, envelope: Envelope, signed: SigningEvent, before: Stream) -> Iterator[Discrepancy]:
         number, last = envelope.number, self._last
         if last is None or (last.command_id, last.by) != (envelope.command_id, envelope.by):
             yield from self.at_end()
             text = f"#{number} signs nothing that {envelope.by} recorded just before it"
-        elif (signed.digest, envelope.because) != (last.digest.hex(), tuple(self._events)):
+        elif envelope.because != tuple(each.number for each in self._events):
+            text = f"#{number} signs something other than the events before it"
+        elif isinstance(signed, CommandSigned):
+            text = self._fault_of_device(envelope, signed, before)
+        elif not isinstance(signed, JudgementSigned) or signed.digest != last.digest.hex():
             text = f"#{number} signs something other than the events before it"
         elif self._judgement is None or signed.key != self._officials.key_of(envelope.by):
             text = f"#{number} is signed with the key {key_name(signed.key)}, to which {envelope.by} was not tied"
@@ -92,7 +102,28 @@ class SignatureCheck:
             text = f"the signature in #{number} is forged: it is not of the key {key_name(signed.key)}"
         else:
             return
-        yield Discrepancy("signatures", number, text, "ask its author; it may be forged")
+        if text:
+            yield Discrepancy("signatures", number, text, "ask its author; it may be forged")
+
+    def _fault_of_device(self, envelope: Envelope, signed: CommandSigned, before: Stream) -> str:
+        number, device = envelope.number, before.devices.get(signed.device)
+        if device is None or device.official.casefold() != envelope.by.casefold():
+            return f"#{number} is signed with {signed.device}, which was not paired to {envelope.by}"
+        if not is_command_signed(device.key, envelope.session, envelope.command_id, signed):
+            return f"the signature in #{number} is forged: it is not of {signed.device}"
+        if signed.seen >= self._events[0].number:
+            return f"#{number} says that {signed.device} was shown an event that came later, #{signed.seen}"
+        if not isinstance(self._before, Session) or is_gone(signed.command):
+            return ""
+        recorded = [each.event for each in self._events]
+        try:
+            command = decode_command(signed.command)
+            again = decide(command, self._before, recorded_actor([*self._events, envelope], self._before)).uncommitted
+        except Problem as error:
+            return f"{signed.device} signed in #{number} what is refused: {error.message}"
+        if are_same([each.event for each in again], recorded):
+            return ""
+        return f"{signed.device} signed in #{number} a command that leads to other events than those before it"
 
 
 _HINT = "no such import was made; ask who recorded it: it may be forged"
@@ -259,7 +290,7 @@ class _Examination:
             "weights": weights_sum,
             "cases": CaseOrderCheck(),
         }
-        self._periods, self._signatures, self._imports = PeriodCheck(), SignatureCheck(), ImportCheck()
+        self._periods, self._signatures, self._imports = PeriodCheck(), SignatureCheck(strict=strict), ImportCheck()
         self._transitions: dict[str, TransitionCheck] = {
             "published": published_again,
             "offices": offices_held,

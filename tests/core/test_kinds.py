@@ -42,7 +42,13 @@ from ledger.subjects.draws.facts import DrawRound, StageFacts
 from ledger.subjects.evolving import replay
 from ledger.subjects.matches.facts import FindMismatch, ScoreMatch, ShortenMatch, VoidMatch
 from ledger.subjects.movement.facts import SetMovement
-from ledger.subjects.office.facts import AcceptSchemaDifference, AppointOfficial, RelieveOfficial, SignRegulations
+from ledger.subjects.office.facts import (
+    AcceptSchemaDifference,
+    AppointOfficial,
+    PairDevice,
+    RelieveOfficial,
+    SignRegulations,
+)
 from ledger.subjects.participation.facts import (
     DeclarePhantom,
     DisqualifyContestant,
@@ -258,6 +264,7 @@ def pairs() -> Evening:
     evening.do(AcceptSchemaDifference("+ member watch of pg_monitor", "our monitoring"))
     evening.do(last(evening))
     evening.do(AppointOfficial("Dahl", "scorer"))
+    evening.do(PairDevice("Dahl", "Dahl-1", "A" * 43 + "="))
     (relieved,) = evening.do(RelieveOfficial("Dahl", "scorer"), at=60)
     evening.do(CorrectClock(relieved.number, relieved.number, 3600))
     evening.do(CloseSession())

@@ -46,7 +46,7 @@ def test_what_changes_scores_that_are_out_is_asked_about():
     """`Desk.submit` asks nothing: all callers submit through `cli.screens.effects.submit`, which asks."""
     asks_itself = {"cli.screens.effects", "cli.entry.running", "cli.screens.publishing", "cli.commands.publish"}
     # on trial, before they ask whether to go on
-    asks_itself |= {"cli.screens.checks", "cli.screens.tournaments.draws"}
+    asks_itself |= {"cli.screens.checks", "cli.screens.tournaments.draws", "cli.screens.officials"}
     found = {module(path) for path in DESK if re.search(r"\bdesk\.submit\(", path.read_text())}
     assert found == asks_itself
 
@@ -129,13 +129,14 @@ def test_what_is_hashed_and_signed_stands_where_the_table_says():
         "cli.terminal.settings",  # what a file of its own is called; at a Tab nothing is imported
     }
     signing = {module(path) for path in SOURCE if any("cryptography" in name for name in imports(path))}
-    assert signing == {"ledger.trust.keys", "ledger.trust.bundle.verifier"}
+    assert signing == {f"ledger.trust.{name}" for name in ("keys", "devices", "certificates", "bundle.verifier")}
     in_pages = {
         path.name: called
         for path in (ROOT / "cli" / "pages" / "templates").glob("*.*")
         if (called := len(re.findall(r"crypto\.subtle\.\w+\(", path.read_text("utf-8"))))
     }
-    assert in_pages == {"check_reading.js": 1, "check_sealing.js": 4}  # the digest; keys read, and signatures held
+    # the digest; keys read, and signatures held; a device's key made, and what it signs
+    assert in_pages == {"check_reading.js": 1, "check_sealing.js": 4, "office.js": 5}
     in_sql = {
         module(path) for path in SOURCE if re.search(r"sha(256|224|384|512)\('|md5\(|digest\('", path.read_text())
     }

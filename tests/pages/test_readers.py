@@ -12,8 +12,8 @@ from tests.codec.examples import examples
 OF_THE_OFFICE = """
     board-reopened result-queried result-confirmed line-set-aside line-settled director-called facts-stated
     call-answered poll-taken poll-opened case-classified case-commented difference-stated players-named text-erased
-    official-appointed official-relieved regulations-signed schema-difference-accepted bundle-imported
-    judgement-signed clock-corrected taken-back
+    official-appointed official-relieved device-paired device-unpaired command-signed regulations-signed
+    schema-difference-accepted bundle-imported judgement-signed clock-corrected taken-back
 """
 
 

@@ -1,9 +1,9 @@
-"""Decide appointments, signed regulations, bundles taken over and accepted differences of schemas; and undo them."""
+"""Decide appointments, devices, signed regulations, bundles taken over, accepted differences of schemas; undo them."""
 
 from ledger.errors import Refusal
-from ledger.guards.offices import check_amendment, check_login
+from ledger.guards.offices import check_amendment, check_login, quote_name
 from ledger.guards.periods import fact_after_undo
-from ledger.session.response import Actor, ProposedEvent, Undoing, refuse_if_taken_back
+from ledger.session.response import Actor, ProposedEvent, Undoing, event_of, refuse_if_taken_back
 from ledger.session.state import Session
 from ledger.session.stream import Stream
 from ledger.subjects.office import facts
@@ -41,6 +41,25 @@ def relieve_official(command: facts.RelieveOfficial, stream: Stream, actor: Acto
     last = len(stream.officials.offices(name)) == 1
     key, login = (stream.officials.key_of(name), stream.officials.login_of(name)) if last else ("", "")
     return (ProposedEvent(facts.OfficialRelieved(name, office, command.reason, key, login)),)
+
+
+def pair_device(command: facts.PairDevice, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Tie a device to an official; refused for a person without an office, and if its name or key is taken."""
+    if not stream.officials.offices(command.name):
+        hint = f"`official add {quote_name(command.name)} --as director`, or another office, first"
+        raise Refusal("not-your-office", f"{command.name} is no official here", hint)
+    taken = [name for name, each in stream.devices.items() if name == command.device or each.key == command.key]
+    if taken:
+        raise Refusal("nothing-to-change", f"{taken[0]} is paired already", "`official list` shows the devices")
+    return (ProposedEvent(event_of(facts.DevicePaired, command)),)
+
+
+def unpair_device(command: facts.UnpairDevice, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    """Untie a device from its official; refused if no such device is paired."""
+    if command.device not in stream.devices:
+        raise Refusal("nothing-to-change", f"no device {command.device} is paired", "`official list` shows the devices")
+    paired = stream.devices[command.device].number
+    return (ProposedEvent(event_of(facts.DeviceUnpaired, command), (paired,)),)
 
 
 def take_over(command: facts.TakeOver, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
@@ -112,6 +131,13 @@ def _unsign(event: facts.RegulationsSigned, command: Undo, stream: Stream, actor
         raise Refusal("has-dependants", why, hint)
 
 
+def _unpair(event: facts.DevicePaired, command: Undo, stream: Stream, actor: Actor) -> tuple[ProposedEvent, ...]:
+    device = stream.devices.get(event.device)
+    if not device or device.number != command.target.number:
+        raise Refusal("has-dependants", f"{event.device} was unpaired since", "`official list` shows the devices")
+    return unpair_device(facts.UnpairDevice(event.device, command.reason), stream, actor)
+
+
 AGAIN: Undoing = {SessionClosed: _check_last_closing}
 
 
@@ -121,6 +147,7 @@ UNDO: Undoing = {
     ),
     facts.OfficialAppointed: _unappoint,
     facts.OfficialRelieved: _unrelieve,
+    facts.DevicePaired: _unpair,
     SessionClosed: _check_last_closing,
     RegulationsAmended: _regulations_before,
     facts.RegulationsSigned: _unsign,

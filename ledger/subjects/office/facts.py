@@ -1,4 +1,4 @@
-"""The office: officials, signatures of judgements and regulations, bundles taken over."""
+"""The office: officials and their devices, signatures of judgements, commands and regulations, bundles taken over."""
 
 from ledger.bounds.types import EventNumber
 from ledger.kernel.fact import Command, Fact, OfficeName
@@ -28,7 +28,42 @@ class OfficialRelieved(Fact, frozen=True):
     login: str = ""
 
 
-class JudgementSigned(Fact, frozen=True):
+class DevicePaired(Fact, frozen=True):
+    """A device, such as a phone, was tied to an official: what it signs is recorded in his name.
+
+    `device`: its name, 'Ahlborn-1'. `key`: its public key in base64: 32 bytes of Ed25519, or a point of P-256 (65).
+    """
+
+    name: str
+    device: str
+    key: str
+
+
+class DeviceUnpaired(Fact, frozen=True):
+    """A device is tied to nobody any more: from now on it records nothing."""
+
+    device: str
+    reason: FreeText = ""
+
+
+class SigningEvent(Fact, frozen=True):
+    """An event that signs the events which its command recorded just before (`because`)."""
+
+
+class CommandSigned(SigningEvent, frozen=True):
+    """The signature of a device under its command, as it was shown to the official after event `seen`.
+
+    `signature`: in base64, over the session, the id of the command, `seen`, and the commitment to `command`, which is
+    the command as `ledger.trust.commands` writes it, under a salt that the device made.
+    """
+
+    device: str
+    seen: EventNumber
+    signature: str
+    command: FreeText
+
+
+class JudgementSigned(SigningEvent, frozen=True):
     """The signature of an official under the events that his command recorded just before (`because`).
 
     `digest`: the log's digest up to the last of those events (64 hexadecimal digits). `key`: the full public key.
@@ -99,6 +134,14 @@ class RelieveOfficial(Command, frozen=True):
     name: str
     office: OfficeName
     reason: str = ""
+
+
+class PairDevice(DevicePaired, Command, frozen=True):
+    """Tie a device to an official."""
+
+
+class UnpairDevice(DeviceUnpaired, Command, frozen=True):
+    """Untie a device from its official."""
 
 
 class TakeOver(Command, frozen=True):

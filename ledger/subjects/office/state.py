@@ -1,8 +1,10 @@
 """The effect of officials, signatures and accepted differences on a session or tournament."""
 
-from ledger.kernel.fact import CHIEF, OFFICES, SCORERS, Envelope, TakenBack
+from msgspec.structs import replace
+
+from ledger.kernel.fact import CHIEF, DIRECTORS, OFFICES, SCORERS, Envelope, TakenBack
 from ledger.kernel.kind import Kind, Reversal
-from ledger.session.cases import SignedRegulations
+from ledger.session.cases import PairedDevice, SignedRegulations
 from ledger.session.stream import Stream, keep_unchanged
 from ledger.subjects.office import facts
 
@@ -13,6 +15,19 @@ def _appoint(stream: Stream, envelope: Envelope, event: facts.OfficialAppointed)
 
 def _relieve(stream: Stream, envelope: Envelope, event: facts.OfficialRelieved) -> None:
     stream.officials = stream.officials.relieved(event.name, event.office)
+
+
+def _pair(stream: Stream, envelope: Envelope, event: facts.DevicePaired) -> None:
+    stream.devices[event.device] = PairedDevice(event.name, event.key, envelope.number, envelope.recorded_at)
+
+
+def _unpair(stream: Stream, envelope: Envelope, event: facts.DeviceUnpaired) -> None:
+    del stream.devices[event.device]
+
+
+def _sign_command(stream: Stream, envelope: Envelope, event: facts.CommandSigned) -> None:
+    if device := stream.devices.get(event.device):  # `verify` names a signature of a device that is not paired
+        stream.devices[event.device] = replace(device, heard=envelope.recorded_at)
 
 
 def _sign(stream: Stream, envelope: Envelope, event: facts.JudgementSigned) -> None:
@@ -42,6 +57,9 @@ def _withdraw_acceptance(stream: Stream, envelope: Envelope, event: facts.Schema
 KINDS = (
     Kind(facts.OfficialAppointed, CHIEF, _appoint, "office", facts.OfficialRelieved),
     Kind(facts.OfficialRelieved, CHIEF, _relieve, "office", facts.OfficialAppointed),
+    Kind(facts.DevicePaired, CHIEF, _pair, "office", facts.DeviceUnpaired),
+    Kind(facts.DeviceUnpaired, DIRECTORS, _unpair, "office"),
+    Kind(facts.CommandSigned, OFFICES, _sign_command, "office"),
     Kind(facts.RegulationsSigned, CHIEF, _sign_regulations, "office", Reversal(_withdraw_signature)),
     Kind(
         facts.SchemaDifferenceAccepted,

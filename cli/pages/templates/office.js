@@ -1,0 +1,291 @@
+// The office's pages on a device: its key, its visit, forms with their effect, and what is sent until it is recorded.
+"use strict";
+const find = (css, within = document) => within.querySelector(css);
+const all = (css, within = document) => [...within.querySelectorAll(css)];
+const utf8 = new TextEncoder();
+const base64 = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
+const bytesOf = (text) => Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+const hex = (bytes) => [...new Uint8Array(bytes)].map((each) => each.toString(16).padStart(2, "0")).join("");
+const joined = (...parts) => new Uint8Array(parts.flatMap((each) => [...new Uint8Array(each)]));
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// The device: a private key that no script can read out, and whose it is
+const store = (mode, ask) => new Promise((done, failed) => {
+  const opening = indexedDB.open("office", 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore("device");
+  opening.onerror = () => failed(opening.error);
+  opening.onsuccess = () => {
+    const request = ask(opening.result.transaction("device", mode).objectStore("device"));
+    request.onsuccess = () => { opening.result.close(); done(request.result); };
+    request.onerror = () => failed(request.error);
+  };
+});
+const device = () => store("readonly", (kept) => kept.get("me"));
+const newKey = async () => {
+  try {
+    return await crypto.subtle.generateKey({ name: "Ed25519" }, false, ["sign", "verify"]);
+  } catch {
+    return crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, ["sign", "verify"]);
+  }
+};
+const sign = async ({ key }, bytes) => base64(await crypto.subtle.sign(
+  key.algorithm.name === "ECDSA" ? { name: "ECDSA", hash: "SHA-256" } : "Ed25519", key, bytes));
+
+const post = async (path, value) => {
+  const answer = await fetch(path, { method: "POST", headers: { "content-type": "application/json" },
+    body: JSON.stringify(value) });
+  const told = await answer.json().catch(() => ({ error: { message: `HTTP ${answer.status}` } }));
+  return { status: answer.status, ...told };
+};
+
+const visit = async () => {
+  const me = await device();
+  if (!me) return false;
+  const { nonce } = await (await fetch("visit")).json();
+  const signature = await sign(me, joined(utf8.encode("bridge-ledger visit 1\n"), bytesOf(nonce)));
+  return (await post("visit", { device: me.device, nonce, signature })).status === 200;
+};
+const inVisit = async (path, value) => {
+  const answer = await post(path, value);
+  return answer.status === 401 && await visit() ? post(path, value) : answer;
+};
+
+const pair = async (told) => {
+  const code = location.hash.slice(1);
+  if (!code) return;
+  const keys = await newKey();
+  const key = base64(await crypto.subtle.exportKey("raw", keys.publicKey));
+  const offer = await post("pair", { code, key });
+  if (offer.error) { told.textContent = `${offer.error.message}: ${offer.error.hint}`; return; }
+  await store("readwrite", (kept) => kept.put({ key: keys.privateKey, device: offer.device }, "me"));
+  told.textContent = told.dataset.wait;
+  while (!await visit()) await wait(1000);
+  told.textContent = `${told.dataset.paired} ${offer.official} (${offer.device})`;
+  location.replace("./");
+};
+const enter = async (told) => {
+  if (told.dataset.way === "pair") await pair(told);
+  else if (await visit()) location.reload();
+};
+
+// What was signed is sent until an answer says that it is recorded, or why not: the same id again and again
+const line = find("#line");
+const say = (text) => { if (line) line.textContent = text; };
+const PENDING = "office pending";
+const recorded = (answer) => (answer.recorded ? `${line.dataset.recorded} ${answer.recorded.map((each) => `#${each}`).join(" ")}`
+  : answer.error.message);
+const send = async () => {
+  for (;;) {
+    const pending = JSON.parse(localStorage.getItem(PENDING) || "null");
+    if (!pending) return null;
+    let answer;
+    try {
+      answer = await post("record", pending.request);
+    } catch {
+      answer = { status: 0 };
+    }
+    if (answer.status && answer.status !== 503 && answer.status !== 429) {
+      localStorage.removeItem(PENDING);
+      if (answer.recorded) localStorage.removeItem(pending.form);
+      return answer;
+    }
+    say(line.dataset.off);
+    await wait(2000);
+  }
+};
+
+// A contract by taps: the pad under a field writes what a thumb says, as the notation has it
+const PARTS = /^([1-7]?)(NT|[CDHS]?)(X{0,2})([NESW]?)(=|[+-]\d{1,2}|)$/;
+const TAPS = [["1", "2", "3", "4", "5", "6", "7"], ["C", "D", "H", "S", "NT"], ["", "X", "XX"], ["N", "E", "S", "W"],
+  ["-5", "-4", "-3", "-2", "-1", "=", "+1", "+2", "+3", "+4"]];
+const FACES = { C: "♣", D: "♦", H: "♥", S: "♠", "": "–" };
+const padOf = (form) => {
+  const pad = document.createElement("div");
+  let field = null;
+  pad.className = "pad";
+  pad.hidden = true;
+  const parts = () => (PARTS.exec(field.value.toUpperCase()) || ["", "", "", "", "", ""]).slice(1);
+  const draw = () => pad.replaceChildren(...TAPS.map((faces, at) => {
+    const row = document.createElement("div");
+    row.append(...faces.map((face) => {
+      const tap = document.createElement("button");
+      tap.type = "button";
+      tap.textContent = (at === 1 && FACES[face]) || (at === 2 && FACES[face]) || face;
+      tap.setAttribute("aria-pressed", parts()[at] === face);
+      tap.addEventListener("click", () => {
+        field.value = parts().map((each, place) => (place === at ? face : each)).join("");
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        draw();
+      });
+      return tap;
+    }));
+    return row;
+  }));
+  for (const each of all("[data-contract]", form)) {
+    each.addEventListener("focus", () => {
+      field = each;
+      const before = all("[data-contract]", form).map((other) => other.value).filter(Boolean).pop();
+      if (!each.value) each.value = (before || form.dataset.result || "").replace(/(=|[+-]\d+)$/, "");
+      (each.closest(".outcome") || each).after(pad);
+      pad.hidden = false;
+      draw();
+    });
+  }
+};
+// Weights add up to 100: what one outcome gives, the next one with a contract takes
+const balance = (moved) => {
+  const rows = all(".outcome", moved.closest("fieldset")).filter((each) => find("[data-contract]", each).value);
+  const sliders = rows.map((each) => find("[data-weight]", each)), at = sliders.indexOf(moved);
+  if (at < 0) return;
+  let over = sliders.reduce((sum, each) => sum + Number(each.value), 0) - 100;
+  for (let step = 1; over && step < sliders.length; step += 1) {
+    const each = sliders[(at + step) % sliders.length], to = Math.min(100, Math.max(0, each.value - over));
+    over -= each.value - to;
+    each.value = to;
+  }
+};
+
+const resend = async () => {
+  const answer = await send();
+  if (answer) say(recorded(answer));
+};
+
+const prepare = async (form) => {
+  const effect = find("#effect"), button = find("#record");
+  const name = `office form ${location.search}`;
+  let shown = null, asked = 0, sending = false;
+
+  const fields = () => {
+    const found = {};
+    for (const each of all("[name]", form)) {
+      if (each.closest("[hidden]") || !each.value || (each.type === "checkbox" && !each.checked)) continue;
+      (found[each.name] ||= []).push(each.value);
+    }
+    for (const set of all("[data-weights]:not([hidden])", form)) {
+      const outcomes = all(".outcome", set).map((each) => [find("[data-weight]", each).value, find("[data-contract]", each).value]);
+      const said = outcomes.filter(([weight, contract]) => contract && weight > 0);
+      if (said.length) found[set.dataset.weights] = [said.map(([weight, contract]) => `${weight}% ${contract}`).join(", ")];
+    }
+    return found;
+  };
+  const inputs = () => all("input:not([type=hidden]), select, textarea", form);
+  const keep = () => localStorage.setItem(name, JSON.stringify(
+    inputs().map((each) => (each.type === "checkbox" ? each.checked : each.value))));
+  const restore = () => {
+    const kept = JSON.parse(localStorage.getItem(name) || "[]");
+    inputs().forEach((each, at) => {
+      if (kept[at] === undefined) return;
+      if (each.type === "checkbox") each.checked = kept[at]; else each.value = kept[at];
+    });
+  };
+  const kinds = () => {
+    const chosen = find("[data-kinds]", form);
+    if (chosen) for (const each of all("[data-kind]", form)) each.hidden = each.dataset.kind !== chosen.value;
+    for (const each of all(".outcome", form)) find("output", each).textContent = `${find("[data-weight]", each).value}%`;
+  };
+  const told = ({ message, hint, excerpt = [] }) => {
+    const box = document.createElement("p");
+    box.className = "trouble";
+    box.textContent = [message, ...excerpt, hint].filter(Boolean).join("\n");
+    effect.replaceChildren(box);
+  };
+  const attempt = async () => {
+    const this_ = ++asked;
+    shown = null;
+    button.disabled = true;
+    let answer;
+    try {
+      answer = await inVisit("try", { form: form.dataset.form, fields: fields() });
+    } catch {
+      say(line.dataset.off);
+      await wait(2000);
+      return this_ === asked ? attempt() : undefined;
+    }
+    if (this_ !== asked) return undefined;
+    if (answer.error) return told(answer.error);
+    effect.innerHTML = answer.effect;
+    shown = answer;
+    button.disabled = sending;
+    return undefined;
+  };
+  const sent = async () => {
+    sending = true;
+    button.disabled = true;
+    const answer = await send();
+    sending = false;
+    if (!answer) return;
+    if (answer.recorded) {
+      say(recorded(answer));
+      effect.innerHTML = answer.effect;
+      form.classList.add("recorded");
+    } else if (answer.status === 409) {
+      await attempt();
+      say(line.dataset.again);
+    } else {
+      told(answer.error);
+      say("");
+    }
+  };
+  const record = async () => {
+    if (!shown || sending) return;
+    sending = true;
+    button.disabled = true;
+    const me = await device(), id = crypto.randomUUID(), salt = crypto.getRandomValues(new Uint8Array(16));
+    const { text, seen } = shown;
+    const commitment = hex(await crypto.subtle.digest("SHA-256",
+      joined(utf8.encode("bridge-ledger text 1\n"), salt, utf8.encode(text))));
+    const signed = `bridge-ledger command 1\n${JSON.stringify([form.dataset.session, id, seen, commitment])}`;
+    const signature = await sign(me, utf8.encode(signed));
+    const request = { device: me.device, id, seen, salt: base64(salt), text, signature };
+    localStorage.setItem(PENDING, JSON.stringify({ request, form: name }));
+    say(line.dataset.sent);
+    await sent();
+  };
+
+  let later = 0, holding = 0;
+  form.addEventListener("input", (event) => {
+    if (event.target.matches("[data-weight]")) balance(event.target);
+    say("");
+    kinds();
+    keep();
+    clearTimeout(later);
+    later = setTimeout(attempt, 300);
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  const hold = () => {
+    if (holding || button.disabled) return;
+    button.classList.add("held");
+    holding = setTimeout(() => { release(); record(); }, 600);
+  };
+  const release = () => { clearTimeout(holding); holding = 0; button.classList.remove("held"); };
+  button.addEventListener("pointerdown", hold);
+  for (const each of ["pointerup", "pointerleave", "pointercancel", "blur", "keyup"]) button.addEventListener(each, release);
+  button.addEventListener("keydown", (event) => { if (event.key === " " || event.key === "Enter") hold(); });
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+  restore();
+  padOf(form);
+  kinds();
+  const pending = JSON.parse(localStorage.getItem(PENDING) || "null");
+  if (pending && pending.form === name) return sent();
+  if (pending) await resend();
+  return attempt();
+};
+
+const follow = async (part) => {
+  for (;;) {
+    await wait(4000);
+    try {
+      const answer = await fetch(location.href);
+      if (answer.status === 401 && !await visit()) { location.reload(); return; }
+      if (!answer.ok) continue;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = find(`#${part.id}`, page);
+      if (fresh && fresh.innerHTML !== part.innerHTML) part.replaceChildren(...fresh.childNodes);
+    } catch { /* no line: the page stays as it is */ }
+  }
+};
+
+const told = find("#enter"), form = find("#form"), live = find("[data-live]#now");
+if (told) enter(told);
+if (form) prepare(form);
+if (live) { resend(); follow(live); }

@@ -1,0 +1,335 @@
+"""The office's pages: a listener of its own, for paired devices of officials alone, who record by their signature.
+
+A page is shown during a visit, which a device begins by signing a random number. Nothing is recorded by a visit: each
+command is signed by itself. One thread has the office, and answers one request after the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from base64 import b64encode
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Annotated, Any, NamedTuple, TypeVar
+
+import click
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from cli.screens.mistakes import Mistake, mistake_in_input
+from cli.serving.forms import read_form
+from cli.serving.office_views import OFFICE, OfficeViews
+from cli.terminal.settings import Settings
+from ledger.bounds.serving import COMMAND, VISITS, WAITING
+from ledger.bridge import Unreadable
+from ledger.digests import SIZE, VISIT
+from ledger.errors import Conflict, Misuse, Problem, Refusal
+from ledger.kernel.fact import Command
+from ledger.kernel.free_text import KeptText, commitment
+from ledger.labels import boards_text
+from ledger.office import Office
+from ledger.projections.planned import boards_to_come_for
+from ledger.recording import Submission
+from ledger.recording.machine_state import DevicePairings, PairingOffer
+from ledger.session import Session
+from ledger.session.cases import PairedDevice
+from ledger.subjects.office.facts import CommandSigned
+from ledger.subjects.play.facts import CorrectResult, RecordResult
+from ledger.subjects.rulings.facts import GiveRuling, NotifySides
+from ledger.trust.commands import command_name, decode_command, encode_command
+from ledger.trust.devices import device_signed, is_command_signed, require_device_key
+from ledger.trust.seal import from_base64
+
+COMMANDS = {command_name(kind): kind for kind in (RecordResult, CorrectResult, GiveRuling, NotifySides)}
+"""The commands that the pages' forms lead to; no other is taken."""
+
+Short = Annotated[str, Meta(max_length=200)]
+
+
+class PairRequest(Struct):
+    """A device's key, for the code it was shown."""
+
+    code: Short
+    key: Short
+
+
+class VisitRequest(Struct):
+    """A device's signature of a random number, with which a visit begins."""
+
+    device: Short
+    nonce: Short
+    signature: Short
+
+
+class TryRequest(Struct):
+    """A form as filled in, of which the effect is asked."""
+
+    form: Short
+    fields: dict[str, list[str]]
+
+
+class RecordRequest(Struct):
+    """A command, signed as it was shown."""
+
+    device: Short
+    id: Annotated[str, Meta(pattern="^[0-9a-f-]{36}$")]
+    seen: int
+    salt: Short
+    text: str
+    signature: Short
+
+
+R = TypeVar("R", bound=Struct)
+
+
+class Visit(NamedTuple):
+    """A device that looks at the pages: its name, and the key it had when it came."""
+
+    device: str
+    key: str
+
+
+class OfficeDesk:
+    """The office behind the pages; all its methods run in one thread. `visits`: by the value of their cookie."""
+
+    def __init__(self, office: Office, session: str, views: OfficeViews, pairings: DevicePairings) -> None:
+        self.office, self._session, self._views, self._pairings = office, session, views, pairings
+        self._nonces: OrderedDict[str, None] = OrderedDict()
+        self._visits: OrderedDict[str, Visit] = OrderedDict()
+
+    # Coming in
+
+    def pair(self, request: PairRequest) -> PairingOffer:
+        """Leave the key of a device for whoever made the offer; Refusal (bad-link) for a code that is not good."""
+        return self._pairings.take(request.code, require_device_key(request.key))
+
+    def nonce(self) -> str:
+        """Return a random number to be signed, once."""
+        nonce = b64encode(secrets.token_bytes(SIZE)).decode()
+        _put(self._nonces, nonce, None)
+        return nonce
+
+    def visit(self, request: VisitRequest) -> str:
+        """Begin a visit and return the value of its cookie; Refusal (not-paired) if the signature is no device's."""
+        known = self._nonces.pop(request.nonce, self) is None
+        device = self._device(request.device)
+        if not known or not device_signed(device.key, request.signature, VISIT.joined(from_base64(request.nonce))):
+            raise Refusal("not-paired", "that is not the signature of a paired device", "open the page anew")
+        token = secrets.token_urlsafe(SIZE)
+        _put(self._visits, token, Visit(request.device, device.key))
+        return token
+
+    def visitor(self, token: str) -> tuple[str, str]:
+        """Return the device of a visit and its official; Refusal (not-paired) if none, or it was unpaired since."""
+        visit = self._visits.get(token)
+        device = self._device(visit.device) if visit else None
+        if visit is None or device is None or device.key != visit.key:
+            raise Refusal("not-paired", "this is no visit of a paired device", "open the page anew")
+        return visit.device, device.official
+
+    def _device(self, name: str) -> PairedDevice:
+        stream = self.office.stream(self._session)
+        device = stream.devices.get(name)
+        if device is None or not stream.officials.offices(device.official):
+            hint = "`official pair NAME` at the desk pairs a device"
+            raise Refusal("not-paired", "this device is not paired to an official here", hint)
+        return device
+
+    # Looking, trying, recording
+
+    def page(self, token: str, name: str, query: Mapping[str, str]) -> str | None:
+        """Return a page; None if there is none of that name."""
+        return self._views.page(self.office, self._session, self.visitor(token)[1], name, query)
+
+    def enter_page(self, *, pairing: bool) -> str:
+        """Return the page on which a device is paired, or begins its visit."""
+        return self._views.enter(pairing=pairing)
+
+    def attempt(self, token: str, request: TryRequest) -> dict[str, object]:
+        """Return the command of a form as text to sign, the event it was tried after, and its effect as HTML."""
+        (device, official), session = self.visitor(token), self.office.session(self._session)
+        filled = read_form(request.form, request.fields, self.office, self._session, official)
+        _check_seen(session, _boards_of(filled.command, session), official)
+        how = Submission(dry_run=True, by=official, signed=CommandSigned(device, session.number, "", ""))
+        effect = self.office.submit(self._session, filled.command, how)
+        _check_seen(session, (each.board for each in effect.ripple().changes), official)
+        shown = self._views.effect(effect, self.office.clock(), filled.notes)
+        return {"text": encode_command(filled.command), "seen": effect.before.number, "effect": shown}
+
+    def record(self, request: RecordRequest) -> dict[str, object]:
+        """Record a signed command, once under its id, and return its events' numbers and its effect.
+
+        Raises Conflict (not-as-shown) if it would now lead to something else than after the event it was shown at.
+        """
+        device, session = self._device(request.device), self.office.session(self._session)
+        try:
+            salt = from_base64(request.salt)
+            text = KeptText(request.text, commitment(salt, request.text), salt)
+        except ValueError:
+            raise Misuse("bad-value", "the salt is not 16 bytes in base64", "open the page anew") from None
+        signed = CommandSigned(request.device, request.seen, request.signature, text)
+        if not is_command_signed(device.key, self._session, request.id, signed):
+            raise Refusal("not-signed", f"{request.device} signed something else", "open the page anew")
+        command = decode_command(request.text)
+        if COMMANDS.get(command_name(type(command))) is not type(command):
+            raise Misuse("bad-value", "the office's pages do not offer that command", "type it at the desk")
+        _check_seen(session, _boards_of(command, session), device.official)
+        how = Submission(request.id, by=device.official, signed=signed)
+        if not self.office.events_recorded_under(self._session, request.id):
+            if not 0 < request.seen <= session.number:
+                raise Misuse("bad-value", f"there is no event #{request.seen} to have been shown", "open the page anew")
+            then = self.office.stream(self._session, request.seen)
+            tried = how._replace(command_id="", dry_run=True, supposing=then)
+            how = how._replace(shown=self.office.submit(self._session, command, tried))
+        effect = self.office.submit(self._session, command, how)
+        shown = self._views.effect(effect, self.office.clock(), ())
+        return {"recorded": [each.number for each in effect.events], "again": effect.repeated, "effect": shown}
+
+
+def _check_seen(session: Session, boards: Iterable[int], official: str) -> None:
+    """Refuse (still-to-play) what is about boards that the official has still to play himself."""
+    if to_come := {*boards} & boards_to_come_for(session, official):
+        why = f"{official} has still to play {boards_text(sorted(to_come))}"
+        raise Refusal("still-to-play", why, "another director looks at it")
+
+
+def _boards_of(command: Command, session: Session) -> Iterator[int]:
+    if where := getattr(command, "where", None):
+        yield where.board
+    if ruling := session.rulings.get(getattr(command, "case", "")):
+        yield ruling.board
+
+
+def _put(kept: OrderedDict[str, Any], name: str, value: object) -> None:
+    kept[name] = value
+    while len(kept) > VISITS.most:
+        kept.popitem(last=False)
+
+
+_NOT_STORED = {"cache-control": "no-store"}
+_COOKIE = "visit"
+_STATUS = {"not-paired": 401, "not-signed": 403, "bad-link": 404}
+
+T = TypeVar("T")
+
+
+class OfficeAnswers:
+    """The handlers of requests to the office's pages. `desk` makes the office's desk, in the thread that has it."""
+
+    def __init__(self, desk: Callable[[], OfficeDesk], script: str) -> None:
+        self._line, self._script = ThreadPoolExecutor(1, "office"), script
+        self._desk = self._line.submit(desk).result()
+        self.routes = [
+            Route("/office.js", self.script, methods=["GET"]),
+            Route("/pair", self.pair, methods=["GET", "POST"]),
+            Route("/visit", self.visit, methods=["GET", "POST"]),
+            Route("/try", self.attempt, methods=["POST"]),
+            Route("/record", self.record, methods=["POST"]),
+            Route("/{name}", self.page, methods=["GET"]),
+            Route("/", self.page, methods=["GET"]),
+        ]
+
+    async def script(self, _request: Request) -> Response:
+        """Return the script of all pages."""
+        return Response(self._script, media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+    async def page(self, request: Request) -> Response:
+        """Return a page; to a device that has not begun its visit, with status 401, the page that begins it."""
+        try:
+            name, query = request.path_params.get("name", ""), dict(request.query_params)
+            page = await self._in_line(self._desk.page, _token(request), name, query)
+        except Refusal as refused:
+            if refused.code == "not-paired":
+                return _html(401, await self._in_line(self._desk.enter_page, pairing=False))
+            page = None
+        except Problem as problem:
+            return Response(f"{problem.message}\n", 503, media_type="text/plain", headers=_NOT_STORED)
+        return _html(200, page) if page else Response("There is no such page.\n", 404, headers=_NOT_STORED)
+
+    async def pair(self, request: Request) -> Response:
+        """Return the page on which a device makes its key; take the key."""
+        if request.method == "GET":
+            return _html(200, await self._in_line(self._desk.enter_page, pairing=True))
+        return await self._answer(request, PairRequest, self._desk.pair)
+
+    async def visit(self, request: Request) -> Response:
+        """Return a random number to sign; begin the visit of the device that has signed it."""
+        if request.method == "GET":
+            return _json({"nonce": await self._in_line(self._desk.nonce)})
+        answer = await self._answer(request, VisitRequest, lambda asked: {"token": self._desk.visit(asked)})
+        if answer.status_code == 200:
+            token = msgspec.json.decode(answer.body)["token"]
+            answer = _json({})
+            answer.set_cookie(_COOKIE, token, secure=True, httponly=True, samesite="strict")
+        return answer
+
+    async def attempt(self, request: Request) -> Response:
+        """Return what recording a form would do."""
+        token = _token(request)
+        return await self._answer(request, TryRequest, lambda asked: self._desk.attempt(token, asked))
+
+    async def record(self, request: Request) -> Response:
+        """Record a signed command."""
+        return await self._answer(request, RecordRequest, self._desk.record)
+
+    async def _answer(self, request: Request, kind: type[R], answer: Callable[[R], object]) -> Response:
+        try:
+            asked = msgspec.json.decode(await _body(request), type=kind)
+        except (ValueError, TimeoutError, ClientDisconnect, msgspec.DecodeError):
+            return _mistake(400, Mistake("bad-value", "this is no request of the office's pages", "open them anew", 2))
+        try:
+            return _json(await self._in_line(answer, asked))
+        except (Refusal, Misuse, Conflict, Unreadable, click.UsageError) as error:
+            mistake = mistake_in_input(error, _SETTINGS)
+            return _mistake(_STATUS.get(mistake.code, 409 if isinstance(error, Conflict) else 422), mistake)
+        except Problem as error:
+            return _mistake(503, Mistake(error.code, error.message, error.hint, error.exit_code))
+
+    async def _in_line(self, ask: Callable[..., T], *args: object, **named: object) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._line, lambda: ask(*args, **named))
+
+    def close(self) -> None:
+        """Close the office, and end its thread."""
+        self._line.submit(self._desk.office.close).result()
+        self._line.shutdown()
+
+
+_SETTINGS = Settings()
+
+
+async def _body(request: Request) -> bytes:
+    """Return a JSON body; ValueError if it is of another type or too long, TimeoutError if it comes too slowly.
+
+    No form of another site can send JSON, and no script of another site is allowed to.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise ValueError("no JSON")
+    body = b""
+    async with asyncio.timeout(WAITING.most):
+        async for part in request.stream():
+            body += part
+            if not COMMAND.hold(len(body)):
+                raise ValueError("too long")
+    return body
+
+
+def _token(request: Request) -> str:
+    return request.cookies.get(_COOKIE, "")
+
+
+def _html(status: int, page: str) -> Response:
+    return HTMLResponse(page, status, headers={**_NOT_STORED, "content-security-policy": OFFICE})
+
+
+def _json(value: object, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json", headers=_NOT_STORED)
+
+
+def _mistake(status: int, mistake: Mistake) -> Response:
+    told = {"code": mistake.code, "message": mistake.message, "hint": mistake.hint, "excerpt": mistake.excerpt}
+    return _json({"error": told}, status)

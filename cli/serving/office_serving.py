@@ -1,0 +1,55 @@
+"""Serve the office's pages: their certificate, their port, the address that devices open."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from cli.desk.desk import Desk
+from cli.pages.printing import Press
+from cli.serving.office import OfficeAnswers, OfficeDesk
+from cli.serving.office_views import OfficeViews
+from cli.serving.server import HallServer, open_socket
+from cli.serving.serving import ServedAt, address, application
+from cli.terminal.screen import flush, release_output
+from ledger.bounds.serving import OFFICE_ANSWERS
+from ledger.errors import Misuse
+from ledger.office import Office
+from ledger.recording.machine_state import DevicePairings, OfficeServed, note_office, state_file
+from ledger.trust.certificates import evening_certificate, require_certificate
+
+
+def serve_office(desk: Desk, place: ServedAt, press: Press, certificate: Path | None, *, proxied: bool) -> None:
+    """Serve the office's pages of a session until the user interrupts; with TLS, unless a proxy speaks it."""
+    kept = desk.office.acknowledged
+    if kept is None:
+        hint = "BRIDGE_LEDGER_STATE=FOLDER"
+        raise Misuse("usage", "the office's pages need a folder on this computer for their pairings", hint)
+    session, fingerprint = desk.office.session(desk.session_id).id, ""
+    if certificate:
+        require_certificate(certificate)
+    with open_socket(place.host, place.port) as taken:
+        url = place.url or address(place.host, taken.getsockname()[1], "http" if proxied else "https")
+        if not (certificate or proxied):
+            certificate = state_file(kept, "office.pem")
+            fingerprint = evening_certificate(certificate, urlsplit(url).hostname or place.host)
+
+        def office_desk() -> OfficeDesk:
+            office = Office.open(desk.settings.database, state=kept.path.parent, stays=True)
+            return OfficeDesk(office, session, OfficeViews(press), DevicePairings(kept))
+
+        answers = OfficeAnswers(office_desk, press.source("office.js"))
+        note_office(kept, OfficeServed(url, fingerprint))
+        if desk.settings.json:
+            desk.json("serve-office/1", {"session": session, "url": url, "fingerprint": fingerprint})
+        else:
+            desk.say(f"{session}: the office's pages at {url}; Ctrl-C ends it")
+            if fingerprint:
+                desk.say(f"fingerprint of the certificate made here (SHA-256): {fingerprint}")
+            desk.hint("for each phone: `official pair NAME`, in another window")
+        release_output()
+        flush()
+        try:
+            HallServer(application(answers.routes, OFFICE_ANSWERS.most), tls=None if proxied else certificate).run(
+                sockets=[taken]
+            )
+        finally:
+            answers.close()

@@ -1,0 +1,56 @@
+"""A command as the text that a device signs: canonical JSON of its name, its fields, and its texts about people.
+
+    ["notify-sides",{"case":"R-0001","right_to_appeal":true},[]]
+
+The text stands beside the log (`CommandSigned`), never in a record. Texts about people come last, each in its field's
+place named by its position, 64 digits long: a field of a record has room for a commitment alone.
+"""
+
+from functools import cache
+
+import msgspec
+
+from ledger.errors import Misuse
+from ledger.kernel.fact import Command
+from ledger.kernel.free_text import change_texts
+from ledger.labels import words_of_class
+from ledger.store.record import UNREADABLE, canonical, decode_value
+
+
+def encode_command(command: Command) -> str:
+    """Return a command as the text to sign."""
+    texts = list[str]()
+
+    def put_aside(_where: str, text: str) -> str:
+        texts.append(text)
+        return f"{len(texts):064x}"
+
+    fields = change_texts(command, put_aside)
+    return canonical([command_name(type(command)), fields, texts]).decode()
+
+
+def decode_command(text: str) -> Command:
+    """Return the command of a text; Misuse (bad-value) unless it is, character for character, the text of a command."""
+    try:
+        name, fields, texts = msgspec.json.decode(str(text), type=tuple[str, msgspec.Raw, list[str]])
+        command: Command = msgspec.json.decode(fields, type=_commands()[name], dec_hook=decode_value)
+        rest = iter(texts)
+        command = change_texts(command, lambda _where, _at: next(rest))
+        if encode_command(command) != text:
+            raise ValueError("it is not canonical")
+    except (*UNREADABLE, StopIteration) as error:
+        raise Misuse("bad-value", f"that is no command: {error}", "open the page anew") from error
+    return command
+
+
+def command_name(kind: type[Command]) -> str:
+    """Return the name of a kind of command: 'give-ruling'."""
+    return "-".join(words_of_class(kind.__name__))
+
+
+@cache
+def _commands() -> dict[str, type[Command]]:
+    kinds = Command.__subclasses__()
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+    return {command_name(each): each for each in kinds}
