@@ -97,6 +97,11 @@ def test_what_was_erased_and_is_here_is_named_unless_it_went_meanwhile():
     assert check.discrepancies() == []
 
 
+def test_an_erasure_of_a_text_that_no_event_has_is_named():
+    check, _ = checked(Texts(), notes=[erased(7, HESITATED)])
+    assert told(check.discrepancies()) == [("text-erased", 7, f"#7 erased {FACTS}, which has no such text", "")]
+
+
 def test_a_text_that_came_while_the_log_was_read_is_asked_for():
     for upto, words in ((2, "W hesitated"), (3, "(not told)")):
         check, (said,) = checked(Texts(upto=upto, later=[HESITATED]), HESITATED)
