@@ -154,6 +154,15 @@ def test_a_file_that_was_erased_and_is_here_is_named_unless_it_went_meanwhile():
     assert evidence().discrepancies(gone, whole=True) == []
 
 
+def test_a_file_that_is_lost_and_one_that_was_changed_are_told_apart():
+    again = "the event itself is intact; `import` of a bundle that has the file brings it back"
+    lost, broken = f"{OF} is lost: nobody erased it", f"{OF} is not what was recorded"
+    assert told(evidence().discrepancies(set(), whole=True)) == [("evidence-lost", 5, lost, again)]
+    for rows, parts in (([HERE], [b"another photograph"]), ([HERE._replace(size=7)], [BYTES])):
+        found = evidence(*rows, parts=parts).discrepancies(set(), whole=True)
+        assert told(found) == [("evidence-broken", 5, broken, again)]
+
+
 def test_files_of_no_event_are_counted_where_the_whole_log_was_read():
     rows = [HERE, *(FileRow(str(number), 1, 0) for number in range(3))]
     strangers = "3 of the files of session thu belong to no event"
