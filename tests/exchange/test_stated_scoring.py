@@ -220,7 +220,7 @@ def played(result):
 
 
 def awarded(ns, ew, percent=(60, 40)):
-    score = ScoreInForce(1, "R-0001", Artificial(Grade(ns), Grade(ew)), "none", ())
+    score = ScoreInForce(1, "R-0001", Artificial(Grade(ns), Grade(ew)), "none", (), ())
     return ExportedLine(
         TableBoard(1, Seating("1", "2")), None, percent, (None, None), CombinedRulings(None, score, score)
     )
