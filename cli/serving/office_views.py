@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from cli.pages.history import changes_table, head_of, places_text
+from cli.pages.history import Head, changes_table, head_of, places_text
 from cli.pages.links import Links
 from cli.pages.printing import Press
+from cli.pages.waiting import now_view
 from cli.serving.forms import FORMS
-from cli.shell.watched_session import (
-    Overview,
-    appeal_text,
-    clock_text,
-    line_texts,
-    outdated_ruling_text,
-    queried_text,
-    ruling_text,
-    untold_ruling_text,
-)
 from cli.words.events import event_text
-from cli.words.movement import late_table_text
 from cli.words.notation import seating_text
 from cli.words.rulings import kind_text
 from cli.words.times import clock, find_period_ends
@@ -31,7 +21,7 @@ from ledger.projections.planned import boards_to_come_for
 from ledger.recording.effect import Effect
 from ledger.session import Session, TableBoard
 from ledger.subjects.appeals.facts import Decision
-from ledger.subjects.calls.state import call_state, is_open
+from ledger.subjects.calls.state import is_open
 from ledger.subjects.movement.state import plan_of
 from ledger.subjects.office.facts import SigningEvent
 from ledger.subjects.rulings.facts import Judgement, RulingAmended, RulingGiven
@@ -49,14 +39,23 @@ class _Asked(NamedTuple):
 
 
 class OfficeViews:
-    """The pages in the language of a press; their names are '' (Now), 'table' and 'form'.
+    """The pages in the language of a press: Now, and of a session 'table' and 'form'.
 
     An official who plays is shown no result, ruling or words of a call on a board that he has still to play.
     """
 
     def __init__(self, press: Press) -> None:
         self._press = press
-        self._views = {"": self._now, "table": self._table, "form": self._form}
+        self._views = {"table": self._table, "form": self._form}
+
+    def now(self, office: Office, name: str, officials: Mapping[str, str]) -> str:
+        """Return the first page of a session or tournament; `officials`: by session, who looks, '' for a screen."""
+        with self._press.speaking():
+            stream = office.stream(name)
+            title = stream.opened.title if stream.opened else ""
+            head = Head(title or name, name, stream.number, "", stream.digest.hex()[:16])
+            view = {"head": head, "may_rule": any(officials.values())}
+            return self._print("office_now.html", {**view, **now_view(office, name, officials)})
 
     def page(self, office: Office, session: str, official: str, name: str, query: Mapping[str, str]) -> str | None:
         """Return a page of a session for an official; None if there is none of that name."""
@@ -66,7 +65,7 @@ class OfficeViews:
         office.tournaments.add_names_for_pages(now)
         with self._press.speaking():
             view = self._views[name](_Asked(office, now, query, boards_to_come_for(now, official)))
-            return self._print(f"office_{name or 'now'}.html", {"head": head_of(now), **view})
+            return self._print(f"office_{name}.html", {"head": head_of(now), **view})
 
     def enter(self, *, pairing: bool) -> str:
         """Return the page on which a device is paired, or begins its visit."""
@@ -86,6 +85,7 @@ class OfficeViews:
             moved, edition = effect.ripple(), session.regulations.edition
             scores = effect.scores_after
             view = {
+                "session": session.id,
                 "supposed": effect.supposed,
                 "events": [(each.number, event_text(each.event, session)) for each in events],
                 "kinds": [kind_text(each.adjustment, edition) for each in judged if each.adjustment],
@@ -102,51 +102,6 @@ class OfficeViews:
                 "links": _NOWHERE,
             }
             return self._press.part("office_effect.html", view)
-
-    # What waits now
-
-    def _now(self, asked: _Asked) -> dict[str, object]:
-        office, session, hidden = asked.office, asked.session, asked.hidden
-        seen = Overview(office.scoreboard(session.id), max(office.clock(), session.recorded_at), ())
-        calls = sorted(seen.calls, key=lambda call: call.at)
-        return {
-            "calls": [
-                {
-                    "case": each.case,
-                    "board": each.called.board,
-                    "table": each.called.table,
-                    "since": seen.since(each.at),
-                    "clock": clock(each.at),
-                    "alleged": each.called.alleged if each.called.board not in hidden else None,
-                    "caller": each.called.caller,
-                    "state": call_state(session, each),
-                }
-                for each in calls
-            ],
-            "sections": [
-                section
-                for section in (
-                    ("late", [late_table_text(each) for each in seen.late]),
-                    ("queue", line_texts(seen)),
-                    ("appeals", [appeal_text(seen, each) for each in seen.appeals]),
-                    ("clocks", [clock_text(seen.now, *each) for each in seen.clocks.items()]),
-                    ("provisional", [ruling_text(each) for each in seen.provisional if each.board not in hidden]),
-                    ("untold", [untold_ruling_text(each) for each in seen.untold]),
-                    (
-                        "again",
-                        [
-                            outdated_ruling_text(seen, each)
-                            for each in seen.look_again
-                            if each.ruling.board not in hidden
-                        ],
-                    ),
-                    ("queried", [queried_text(each) for each in seen.queried if each.board not in hidden]),
-                )
-                if section[1]
-            ],
-            "untold": [each.case for each in seen.untold],
-            "tables": _tables(session, seen),
-        }
 
     # A table
 
@@ -209,13 +164,6 @@ def _row(
         "ew": ew,
         "ruled": [kind_text(session.in_force(each).adjustment, session.regulations.edition) for each in rulings],
     }
-
-
-def _tables(session: Session, seen: Overview) -> list[str]:
-    """Return the tables of the current round, or those with a result, in the order of the plan."""
-    planned = [each.planned.table for each in seen.tables]
-    played = (each.table for each in session.table_boards() if each.table)
-    return planned or list(dict.fromkeys(played))
 
 
 OFFICE = (
