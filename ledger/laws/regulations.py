@@ -101,7 +101,7 @@ class Imps(Struct, frozen=True, forbid_unknown_fields=True):
 class Butler(Struct, frozen=True, forbid_unknown_fields=True):
     """Rules of the Butler datum: how many results are left out at each end, and how the mean is rounded."""
 
-    trim: Literal["0", "1", "2", "5%"] = "0"
+    trim: Literal["0", "1", "2", "5%", "1/7", "median"] = "0"
     unit: str = "10"
     rounding: Rounding = Rounding.HALF_AWAY_FROM_AVERAGE
 
