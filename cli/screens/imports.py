@@ -10,6 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import structs
+
 from cli.desk.desk import Desk
 from cli.options.openings import today
 from cli.screens import effects, people
@@ -21,7 +23,7 @@ from cli.words.vocabulary import counted, winners_text
 from ledger.bounds.files import RESULTS
 from ledger.bridge import Result, ns_score
 from ledger.errors import Misuse
-from ledger.exchange.fields import Winners, count_rankings, relabel_contestants
+from ledger.exchange.fields import Winners, opening_of
 from ledger.exchange.programs import recognise_awards, regulations_of
 from ledger.exchange.reading import TABLES, read_results
 from ledger.exchange.sheet import Sheet, read_bytes
@@ -32,7 +34,7 @@ from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
 from ledger.scoring.line import Seating
 from ledger.subjects.deals import RecordDeals
-from ledger.subjects.play.facts import OpenSession, ResultCorrected, ResultRecorded, SessionOpened
+from ledger.subjects.play.facts import ResultCorrected, ResultRecorded, SessionOpened
 from ledger.subjects.queue.facts import LineSetAside
 from ledger.subjects.queue.state import waiting_lines
 from ledger.subjects.reopening import Reopening
@@ -170,13 +172,10 @@ def record_sheet(
     session_id = require_session_name(_target_session(desk, sheet))
     opened = desk.office.session(session_id).opened
     form = _scoring_form(wishes.scoring, sheet, opened)
-    in_matches = FORMS[form].in_matches(regulations)
     had = opened.winners if opened else None
-    winners = count_rankings(sheet, winners_from_option(wishes.winners), had, in_matches=in_matches)
-    if not in_matches:
-        relabel_contestants(sheet, winners)
-    title = wishes.title or sheet.title
-    opening = OpenSession(title, sheet.date, sheet.boards, winners, regulations, sheet.contestants, form)
+    opening = opening_of(sheet, form, regulations, winners_from_option(wishes.winners), had)
+    if wishes.title:
+        opening = structs.replace(opening, title=wishes.title)
     command = ImportSheet(
         opening,
         tuple(sheet.lines),
