@@ -89,12 +89,13 @@ class Explained(NamedTuple):
 
 
 class Examination(NamedTuple):
-    """The number of a file's figures by kind, those that differ from ours, and the lines that were left out."""
+    """The number of a file's figures by kind, those that differ from ours, lines left out, and notes."""
 
     profile: str
     counts: Mapping[str, int]
     explained: tuple[Explained, ...]
     left_out: tuple[tuple[str, str], ...]
+    notes: tuple[tuple[str, str], ...]
 
     @property
     def unexplained(self) -> int:
@@ -149,7 +150,7 @@ def examine(sheet: Sheet, profile: str | None, form: FormName | None, winners: W
     first = base.compare()
     rules = _rules(base, make, first, stated if own_table else None)
     explained = _explain(base, first, list(rules))
-    return Examination(regulations.profile, first.counts, explained, tuple(left_out))
+    return Examination(regulations.profile, first.counts, explained, tuple(left_out), tuple(base.sheet.notes))
 
 
 def _without_own_table(sheet: Sheet) -> Regulations:
