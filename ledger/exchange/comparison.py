@@ -108,7 +108,7 @@ def compare(sheet: Sheet, scoreboard: Scoreboard, units: tuple[str, str] | None 
     files print them before the Neuberg formula, differ.
     """
     comparison = Comparison()
-    figures, strict = sheet.printed, bool(units)
+    figures = sheet.printed
     unit, percent_unit = units or (scoreboard.totals.unit, scoreboard.regulations.percent.unit)
     rankings = standings(scoreboard) if figures.totals or figures.percentages or figures.places else ()
     rows = {row.contestant: row for ranking in rankings for row in ranking.rows}
@@ -122,25 +122,7 @@ def compare(sheet: Sheet, scoreboard: Scoreboard, units: tuple[str, str] | None 
     for row, text in _pair_with_rows(figures.places, rows):
         same = text == str(row.rank)
         comparison.add("place", f"contestant {row.contestant}", text, str(row.rank or "none"), same=same)
-    for line in sheet.lines:
-        of_line = sheet.printed.lines.get(line.place)
-        played = session_play_of(scoreboard, line) if of_line else None
-        if of_line is None or played is None:
-            continue
-        where = f"board {line.where.board}, {played.seating}"
-        if not scoreboard.counts(played):
-            nothing = all(is_same(text, Fraction(0)) for text in of_line)
-            comparison.add("line", where, " : ".join(of_line), "none", same=nothing)
-            continue
-        scores = scoreboard.value(played, Side.NS), scoreboard.value(played, Side.EW)
-        same = all(map(is_same, of_line, scores)) or (
-            not strict and _is_of_smaller_field(of_line, scores[0], scoreboard)
-        )
-        comparison.add("line", where, " : ".join(of_line), " : ".join(map(short_text, scores)), same=same)
-    for line in sheet.lines:
-        if line.result and (stated := sheet.printed.scores.get(line.place)) is not None:
-            ours = ns_score(line.result, line.where.board)
-            comparison.add("score", line.place, f"{stated:+d}", f"{ours:+d}", same=stated == ours)
+    _compare_lines(comparison, sheet, scoreboard, strict=units is not None)
     for board, printed in sheet.printed.datums.items():
         datum = scoreboard.datum(board) if board in scoreboard.session.boards else None
         if datum is not None:
@@ -162,6 +144,27 @@ def compare(sheet: Sheet, scoreboard: Scoreboard, units: tuple[str, str] | None 
         same = is_same(pair.printed, pair.ours)
         comparison.add(pair.kind, pair.where, pair.printed, short_text(pair.ours), same=same)
     return comparison
+
+
+def _compare_lines(comparison: Comparison, sheet: Sheet, scoreboard: Scoreboard, *, strict: bool) -> None:
+    for line in sheet.lines:
+        if line.result and (stated := sheet.printed.scores.get(line.place)) is not None:
+            ours = ns_score(line.result, line.where.board)
+            comparison.add("score", line.place, f"{stated:+d}", f"{ours:+d}", same=stated == ours)
+        of_line = sheet.printed.lines.get(line.place)
+        played = session_play_of(scoreboard, line) if of_line else None
+        if of_line is None or played is None:
+            continue
+        where = f"board {line.where.board}, {played.seating}"
+        if not scoreboard.counts(played):
+            nothing = all(is_same(text, Fraction(0)) for text in of_line)
+            comparison.add("line", where, " : ".join(of_line), "none", same=nothing)
+            continue
+        scores = scoreboard.value(played, Side.NS), scoreboard.value(played, Side.EW)
+        same = all(map(is_same, of_line, scores)) or (
+            not strict and _is_of_smaller_field(of_line, scores[0], scoreboard)
+        )
+        comparison.add("line", where, " : ".join(of_line), " : ".join(map(short_text, scores)), same=same)
 
 
 def is_same(printed: str, ours: Fraction, unit: str = "0") -> bool:

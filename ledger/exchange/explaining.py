@@ -139,6 +139,7 @@ def examine(sheet: Sheet, profile: str | None, form: FormName | None, winners: W
     Misuse (bad-profile): the profile does not exist; (usage): the contestants do not fit the number of rankings.
     """
     form = form or sheet.scoring or "matchpoints"
+    _pad(sheet.printed)
     stated = regulations_of(sheet, profile)
     own_table = stated.matches.vp == "table" and profile is None
     regulations = _without_own_table(sheet) if own_table else stated
@@ -151,6 +152,26 @@ def examine(sheet: Sheet, profile: str | None, form: FormName | None, winners: W
     rules = _rules(base, make, first, stated if own_table else None)
     explained = _explain(base, first, list(rules))
     return Examination(regulations.profile, first.counts, explained, tuple(left_out), tuple(base.sheet.notes))
+
+
+def _pad(figures: Figures) -> None:
+    """Write the figures of a kind with as many decimals, at most two: programs leave out the noughts at the end."""
+
+    def padded(texts: Iterable[str]) -> Iterator[str]:
+        texts = list(texts)
+        most = min(2, max((len(text.partition(".")[2]) for text in texts), default=0))
+        for text in texts:
+            whole, _, part = text.partition(".")
+            yield f"{whole}.{part:0<{most}}" if most and whole.lstrip("+-").isdigit() else text
+
+    for kind in (figures.totals, figures.percentages):
+        kind |= zip(kind, padded(kind.values()), strict=True)
+    texts = padded(text for both in figures.lines.values() for text in both)
+    figures.lines |= {place: (next(texts), next(texts)) for place in figures.lines}
+    texts = padded(text for match in figures.matches.values() for text in match.victory_points)
+    figures.matches |= {
+        names: match._replace(victory_points=(next(texts), next(texts))) for names, match in figures.matches.items()
+    }
 
 
 def _without_own_table(sheet: Sheet) -> Regulations:
