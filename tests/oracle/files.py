@@ -304,13 +304,15 @@ def _exchanged(right: Printed, _: str) -> Figures:
 
 
 def _cut_off(right: Printed, _: str) -> Figures:
-    exact = {**right.evening.rules, **{f"{at}.unit": "exact" for at in ("total", "imps.total", "percent")}}
-    of = figures(replace(right.evening, rules=exact))
+    of = Figures()
+    for kind, units in {"total": ("total.unit", "imps.total.unit"), "percentage": ("percent.unit",)}.items():
+        exact = right.evening.rules | dict.fromkeys(units, "exact")
+        scored = figures(replace(right.evening, rules=exact))
+        of |= {key: value for key, value in scored.items() if key[0] == kind}
     found: Figures = {}
     for key, value in of.items():
-        if key[0] in ("total", "percentage"):
-            size = floor(abs(value) * 100)
-            found[key] = Fraction(size if value >= 0 else -size, 100)
+        size = floor(abs(value) * 100)
+        found[key] = Fraction(size if value >= 0 else -size, 100)
     return found
 
 
