@@ -7,7 +7,7 @@ leaves the fewest differences is kept, and all others are tried beside it. Nothi
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
@@ -126,9 +126,9 @@ class _Scored(NamedTuple):
         fouled = ProposedEvent(BoardFouled(board, "B", seats))
         return self._replace(session=session_after(self.session, [fouled]))
 
-    def of_board(self, board: int) -> "_Scored":
-        """Return the lines of one board, without any other figure of the sheet."""
-        lines = [line for line in self.sheet.lines if line.where.board == board]
+    def of_boards(self, boards: Collection[int]) -> "_Scored":
+        """Return the lines of these boards, without any other figure of the sheet."""
+        lines = [line for line in self.sheet.lines if line.where.board in boards]
         return self._replace(sheet=replace(self.sheet, lines=lines, printed=Figures(lines=self.sheet.printed.lines)))
 
 
@@ -224,14 +224,18 @@ def _rules(
         for profile in profile_loader.list_shipped_profiles():
             regulations = change_regulations(profile_loader.load_profile(profile), base.sheet.stated)
             yield f"profile={profile}", lambda scored, regulations=regulations: scored.by(regulations)
-    boards = {int(each.where.split(",")[0].split()[1]) for each in first.differences if each.kind == "line"}
+    boards = _boards_of_lines(first.differences)
     for board in sorted(boards) if len(boards) <= _MOST_FOULED else ():
         seats = tuple(base.session.boards[board])
         differing = {(each.kind, each.where) for each in first.differences}
         for at in range(1, len(seats)):
             by = partial(_Scored.fouled, board=board, seats=seats[at:])
-            if by(base.of_board(board)).compare().equal & differing:
+            if by(base.of_boards([board])).compare().equal & differing:
                 yield "fouled", by
+
+
+def _boards_of_lines(differences: Iterable[Difference]) -> set[int]:
+    return {int(each.where.split(",")[0].split()[1]) for each in differences if each.kind == "line"}
 
 
 def _regulation_values(base: _Scored) -> Iterator[tuple[str, dict[str, str]]]:
@@ -270,11 +274,13 @@ def _explain(base: _Scored, first: Comparison, rules: list[_Rule]) -> tuple[Expl
     open_: dict[Key, Difference] = {(each.kind, each.where): each for each in first.differences}
     found: dict[Key, dict[str, int]] = {key: {} for key in open_}
     names: tuple[str, ...] = ()
-    scored, now = base, 2 * len(open_)
+    scored, now, kinds = base, 2 * len(open_), {kind for kind, _ in open_}
+    if kinds == {"line"}:  # nothing else need be scored by each rule
+        scored = base.of_boards(_boards_of_lines(first.differences))
     for _ in range(_MOST_RULES if open_ else 0):
         tried: list[tuple[int, str, _Scored]] = []
         for name, by in rules:
-            if name in names:
+            if name in names or kinds == {"score"}:
                 continue
             with suppress(Problem):  # a rule that does not fit: a regulation beside another, one field where two play
                 other = by(scored)
@@ -290,7 +296,7 @@ def _explain(base: _Scored, first: Comparison, rules: list[_Rule]) -> tuple[Expl
         often = Counter(name for _, name in printed)
         for key, name in printed:
             found[key].setdefault(" and ".join((*names, name)), len(open_) - often[name])
-        fewest, name, other = min(tried, key=lambda each: each[0])
+        fewest, name, other = min(tried, key=lambda each: each[0], default=(now, "", scored))
         if all(found.values()) or fewest >= now:
             break
         scored, now, names = other, fewest, (*names, name)
