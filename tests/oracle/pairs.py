@@ -469,7 +469,8 @@ class PairsBoards:
             percent = None
             if self.top:
                 of = rounded if self.rule("percent.of", "exact-sum") == "rounded-total" else exact
-                percent = nearest(100 * of / (most * self.top), self.rule("percent.unit", "0.01"), HALF_UP)
+                decimals, half = self.rule("percent.unit", "0.01"), self.rule("percent.rounding", HALF_UP)
+                percent = nearest(100 * of / (most * self.top), decimals, half)
             found[who] = Total(exact, rounded, percent, boards[who], None)
         return {who: replace(total, rank=self.place(who, found)) for who, total in found.items()}
 
