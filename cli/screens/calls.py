@@ -40,8 +40,12 @@ def poll_links(kept: Acknowledged, effect: Effect, url: str = "") -> list[str]:
     assert isinstance(opened.event, PollOpened)
     if (progress := phones.of(session, opened.number)) and progress.answered:
         return []
-    base_url = (url or served_at(kept) or "http://localhost:8000").rstrip("/")
-    return [f"{base_url}/poll/{code}" for code in phones.open(session, opened.number, opened.event.links)]
+    return [f"{phones_url(kept, url)}/poll/{code}" for code in phones.open(session, opened.number, opened.event.links)]
+
+
+def phones_url(kept: Acknowledged, url: str = "") -> str:
+    """Return the address where players' phones find the pages: as typed, or where `serve` was last."""
+    return (url or served_at(kept) or "http://localhost:8000").rstrip("/")
 
 
 def close_poll(desk: Desk, case: str) -> None:

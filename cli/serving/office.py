@@ -22,7 +22,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from cli.screens.calls import poll_links
+from cli.screens.calls import phones_url, poll_links
 from cli.screens.mistakes import Mistake, mistake_in_input
 from cli.serving.forms import read_form
 from cli.serving.office_guards import COMMANDS, boards_in, boards_named, boards_of, check_seen, check_undone, submit
@@ -37,10 +37,12 @@ from ledger.errors import Conflict, Misuse, Problem, Refusal
 from ledger.kernel.free_text import KeptText, commitment
 from ledger.office import Office
 from ledger.recording import Submission
-from ledger.recording.machine_state import Acknowledged, DevicePairings, PairingOffer
+from ledger.recording.effect import Effect
+from ledger.recording.machine_state import Acknowledged, DevicePairings, PairingOffer, PhonePolls
 from ledger.session.cases import PairedDevice
 from ledger.subjects.calls.facts import OpenPoll
 from ledger.subjects.office.facts import CommandSigned
+from ledger.subjects.rulings.facts import SidesNotified
 from ledger.trust.commands import command_name, decode_command, encode_command
 from ledger.trust.devices import device_signed, is_command_signed, require_device_key
 from ledger.trust.seal import from_base64
@@ -196,9 +198,15 @@ class OfficeDesk:
             tried = how._replace(command_id="", dry_run=True, supposing=then)
             how = how._replace(shown=self.office.submit(name, command, tried))
         effect = submit(self.office, session, command, how, self._kept)
-        links = poll_links(self._kept, effect) if isinstance(command, OpenPoll) else ()
+        links = poll_links(self._kept, effect) if isinstance(command, OpenPoll) else self._slips(effect)
         shown = self._views.effect(effect, self.office, device.official, links=links)
         return {"recorded": [each.number for each in effect.events], "again": effect.repeated, "effect": shown}
+
+    def _slips(self, effect: Effect) -> list[str]:
+        """Return the address of the slip of a ruling of which both sides are told now, for the pairs to keep."""
+        told = [each.event.case for each in effect.events if isinstance(each.event, SidesNotified)]
+        slips = [self._views.slip(self.office, effect.after.id, case) for case in told]
+        return [f"{phones_url(self._kept)}/slip/{PhonePolls(self._kept).keep_slip(each)}" for each in slips]
 
     def close(self) -> None:
         """Close the office, and delete the photos that were not filed."""

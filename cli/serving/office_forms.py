@@ -65,6 +65,8 @@ def case_view(asked: PageAsked) -> dict[str, object] | None:
         "case": case,
         "hidden": False,
         "official": asked.official,
+        "auction": None,
+        "poll": None,
         "state": list(_state_lines(asked, case)),
         "story": [(each.number, clock(each.occurred_at), each.by, lines) for each, lines in steps],
         "polls": [threshold_lines(each.event) for each in story if isinstance(each.event, PollTaken)],
@@ -112,7 +114,7 @@ def form_view(asked: PageAsked) -> dict[str, object]:
     open_calls = [each for each in session.calls.values() if is_open(session, each) and not asked.is_hidden(each.case)]
     call = None if asked.is_hidden(asked.case) else call
     form = query.get("form", "")
-    undone = [asked.office.event(session.id, each) for each in last_recorded(asked.office, session, asked.device)]
+    undone = last_recorded(asked.office, session, asked.device) if form == "undo" else []
     return {
         "form": form if form in FORMS else FORMS[0],
         "board": board,
@@ -135,7 +137,7 @@ def form_view(asked: PageAsked) -> dict[str, object]:
         "bodies": _texts(BODIES).items(),
         "undone": [
             (each.number, headline(each, session))
-            for each in reversed(undone)
+            for each in (asked.office.event(session.id, number) for number in reversed(undone))
             if asked.hidden.isdisjoint(boards_of(each.event, session))
         ],
         "phrases": session.regulations.edition.phrases if form in ("ruling add", "call add", "appeal decide") else {},

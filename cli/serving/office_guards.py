@@ -52,14 +52,15 @@ def submit(office: Office, session: Session, command: Command, how: Submission, 
 
 
 def last_recorded(office: Office, session: Session, device: str) -> list[int]:
-    """Return the events in force that a device recorded last, under one command; [] if it recorded none."""
-    for signature in sorted({*session.signed.values()}, reverse=True):
-        envelope = office.event(session.id, signature)
-        if isinstance(envelope.event, CommandSigned) and envelope.event.device == device:
-            in_force = [each for each in envelope.because if each in session.reversible]
-            if in_force := [each for each in in_force if each not in session.taken_back]:
-                return in_force
-    return []
+    """Return the events, not taken back, that a device recorded last under one command; [] if it recorded none."""
+    signed = (each for each in reversed(list(office.log(session.id, session.number))) if is_of(each.event, device))
+    in_force = ([each for each in envelope.because if each not in session.taken_back] for envelope in signed)
+    return next(filter(None, in_force), [])
+
+
+def is_of(event: Event, device: str) -> bool:
+    """Return whether an event is the signature of a device."""
+    return isinstance(event, CommandSigned) and event.device == device
 
 
 def check_undone(office: Office, session: Session, command: Command, device: str) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
+from cli.pages import handouts
 from cli.pages.hall import code_svg
 from cli.pages.history import changes_table, head_of, places_text
 from cli.pages.links import Links
@@ -29,6 +31,7 @@ from cli.words.language import say
 from cli.words.movement import late_table_text
 from cli.words.rulings import kind_text
 from cli.words.times import clock, find_period_ends
+from ledger.errors import Problem
 from ledger.laws.advice import ADVICE
 from ledger.office import Office
 from ledger.projections.names import names_first, names_of
@@ -121,6 +124,18 @@ class OfficeViews:
                 "links": _NOWHERE,
             }
             return self._press.part("office_effect.html", view)
+
+    def slip(self, office: Office, name: str, case: str) -> str:
+        """Return the slip of a ruling as a page to be kept, with its receipt if the office has a key to seal with."""
+        session, receipt = office.session(name), ""
+        with suppress(Problem):  # the ruling is recorded and told, whatever becomes of the seal
+            if office.key:
+                office.seals.give(name, office.key)
+                receipt = office.seals.receipt(session, case, key=office.key.public, by_key=True).text
+        office.tournaments.add_names_for_pages(session)
+        with self._press.speaking():
+            view = {"head": head_of(session), **handouts.slip(office.scoreboard(name), None, case), "receipt": receipt}
+            return self._press.page("slip.html", _NOWHERE, view)
 
     # What waits now
 

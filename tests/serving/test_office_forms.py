@@ -1,17 +1,28 @@
 """The office's forms from the call to the appeal: each is the command of its name, recorded as the desk would."""
 
+import html
 import re
+import shlex
 import threading
 import time
 import uuid
 from contextlib import contextmanager
+from urllib.parse import unquote
 
 import pytest
 
 from cli.main import run
+from cli.pages.printing import Press
+from cli.serving.forms import FORMS
+from cli.serving.polls import OpenPolls, poll_routes
+from cli.serving.serving import application
+from ledger.movements.plan import PlannedTable
 from ledger.office import Office
 from ledger.recording.machine_state import DevicePairings, PairingOffer, PhonePolls
 from ledger.subjects.calls.facts import PollAnswer
+from ledger.subjects.movement.facts import SetMovement
+from ledger.subjects.people.facts import NamePlayers, Player
+from ledger.trust.keys import read_key
 from tests.needs import is_here
 from tests.serving.test_office import Opened, kept, log, open_to_phones, pairing, phone, served  # noqa: F401 - fixtures
 
@@ -151,6 +162,139 @@ def test_two_directors_who_take_a_call_at_once_are_shown_each_other(office, serv
     assert second.json()["error"]["code"] == "nothing-to-change"
     with Office.open("bridge-ledger.db") as office_:
         assert [each.to for each in office_.session("s").calls["C-0001"].answers] == ["Cole"]
+
+
+def ruled(office, **more):
+    """A ruling of which both sides are told; the addresses of the slip."""
+    shown = office("ruling add", board="1/2", weighted="50% 4SN=, 50% 4SN-1", offender="EW", laws="16B", **more)
+    assert "appeal possible for 30 minutes from when the scores are published" in shown
+    return re.findall(r"<title>\S+/slip/([\w-]+)</title>", office("ruling notify", case="R-0001", told_of_appeal="yes"))
+
+
+def test_an_appeal_from_its_lodging_to_the_decision_and_back(office):
+    assert run(["-q", "ruling", "add", "1/2", "--weighted", "50% 4SN=, 50% 4SN-1", "--told-of-appeal"]) == 0
+    assert run(["-q", "official", "add", "Cole", "--as", "committee"]) == 0
+    lodged = {"case": "R-0001", "side": "EW", "grounds": "5H was clear"}
+    assert (
+        "both members" in office.refused("appeal lodge", **{name: [each] for name, each in lodged.items()})["message"]
+    )
+    office("appeal lodge", **lodged, signed="E,W", deposit="20 EUR", claims="4SN-1")
+    event = recorded()[-1]
+    assert (event.case, event.appellant, event.signed, event.deposit) == ("A-0001", "EW", ("E", "W"), "20 EUR")
+    assert "A-0001" in office.page("/cases")
+    office("appeal screen", case="A-0001", admitted="yes", point="judgement")
+    office("appeal hear", case="A-0001", committee="Berg, Dahl, Cole", chairman="Berg", present="N, S")
+    shown = office(
+        "appeal decide", case="A-0001", varied="yes", weighted="30% 4SN=, 70% 4SN-1", reason="often", deposit="returned"
+    )
+    assert "2NS" in shown
+    decided = recorded()[-1]
+    assert (decided.verdict, decided.deposit, decided.body) == ("varied", "returned", "committee")
+    story = office.page("/case?case=A-0001")
+    assert "deposit returned" in story
+    number = log()[-2].number
+    undone = office("undo", what=str(number), reason="wrong weights")
+    assert "2NS" in undone
+    office("appeal withdraw", case="A-0001", leave="Ahlborn", deposit="returned")
+    assert run(["-q", "verify", "--strict"]) == 0
+
+
+def test_what_this_device_recorded_last_is_undone_and_nothing_else(office):
+    assert "has recorded nothing" in office.page("/form?form=undo")
+    assert office.refused("undo", what=["3"])["code"] == "not-your-office"
+    office("result add", board="2/1", result_="4SN=", ns="1NS", ew="1EW")
+    first = log()[-2].number
+    office("result correct", board="2/1", result_="4SN-1", reason="misread")
+    last = log()[-2].number
+    page = office.page("/form?form=undo")
+    assert (f'value="{last}"' in page, f'value="{first}"' in page) == (True, False)
+    assert office.refused("undo", what=[str(first)])["code"] == "not-your-office"
+    office("undo", what=str(last))
+    assert log()[-2].because == (last,)
+    with Office.open("bridge-ledger.db") as opened:
+        assert str(opened.session("s").boards[2].popitem()[1].results[-1].result) == "4SN="
+    assert run(["-q", "verify", "--strict"]) == 0
+
+
+def test_a_publication_says_first_what_is_still_open(office, served, phone):  # noqa: F811
+    tried = served.attempt("publish", {"note": ["on the wall"]}).json()
+    assert "C-0001" in tried["effect"]
+    assert served.record(phone, tried).status_code == 200
+    assert recorded()[-1].note == "on the wall"
+    with Office.open("bridge-ledger.db") as opened:
+        assert opened.session("s").publications
+    assert run(["-q", "verify", "--strict"]) == 0
+
+
+def test_the_pair_keeps_a_slip_with_its_receipt(office, kept, served, phone, tmp_path, monkeypatch, capsys):  # noqa: F811
+    assert run(["-q", "seal", "--new-key", "club.example", "--key", str(tmp_path / "seal.key")]) == 0
+    served.answers._desk.office.key = read_key(tmp_path / "seal.key")
+    (code,) = ruled(office)
+    slip = PhonePolls(kept).slip(code.lower())
+    assert "R-0001" in slip
+    assert PhonePolls(kept).slip(code[:-1] + "?") is None
+    receipt = unquote(re.search(r'href="data:text/plain;charset=utf-8,([^"]+)"', slip)[1])
+    (tmp_path / "kept").write_text(receipt)
+    public = str(tmp_path / "seal.key.pub")
+    assert run(["-q", "verify", "--receipt", str(tmp_path / "kept"), "--key", public]) == 0
+    served.app = application(poll_routes(Press(), OpenPolls(), PhonePolls(kept)), 50)
+    assert [served.ask("GET", f"/slip/{each}").status_code for each in (code, "nothing")] == [200, 404]
+
+
+PLAYED = (
+    "result add 2/1 3NTE-7 --ns 1NS --ew 1EW --round 1",
+    "deal add 2 'N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543'",
+    "auction add 2/1 '1H P 7H X P P P' --ns 1NS --ew 1EW",
+    "call add 2/1 spilt-coffee --caller N --stage play --ns 1NS --ew 1EW",
+    "call facts C-0002 drops-on-a-card --agreed",
+    "call poll C-0002 what-about-it --answer 7H",
+    "check query 2/1 was-it-so --ns 1NS --ew 1EW",
+    "ruling add 2/1 --artificial 65/35 --offender EW --ns 1NS --ew 1EW --call C-0002 --facts wet-cards",
+    "ruling notify R-0001 --told-of-appeal",
+    "appeal lodge R-0001 --by-side EW --signed E,W --grounds it-was-tea",
+)
+SECRETS = re.compile(r"3NT?E-7|spilt-coffee|drops-on|what-about-it|was-it-so|65/35|wet-cards|it-was-tea|AKQ32|7♥|7H")
+
+
+def walk(served):  # noqa: F811
+    """Every page that a link leads to from the first one, and every form of every case and board, by its address."""
+    ways = [f"form?form={form.replace(' ', '+')}{of}" for form in FORMS for of in ABOUT]
+    todo, pages = ["", *ways, *(f"case?case={case}" for case in CASES)], {}
+    while todo:
+        path = todo.pop()
+        if path not in pages:
+            pages[path] = served.ask("GET", f"/{path}").text
+            found = re.findall(r'href="(?!data:|https?:)([^"#]*)"', pages[path])
+            todo += [html.unescape(each).removeprefix("./") for each in found]
+    return pages
+
+
+CASES = ("C-0002", "R-0001", "A-0001")
+ABOUT = ("&board=2&table=1", "&board=2&table=1&ns=1NS&ew=1EW&call=C-0002", *(f"&case={each}" for each in CASES), "")
+
+
+def test_a_director_who_plays_sees_nothing_of_it_on_any_page(served, phone):  # noqa: F811
+    with Office.open("bridge-ledger.db", by="Ahlborn") as opened:
+        opened.submit("s", NamePlayers((Player("3NS", 1, "Cole"),)))
+        rows = (PlannedTable(1, "1", "1NS", "1EW", (2,)), PlannedTable(2, "1", "3NS", "2EW", (2,)))
+        opened.submit("s", SetMovement(rows))
+    for line in PLAYED:
+        assert run(["-q", *shlex.split(line)]) == 0, line
+    served.visit(phone)
+    pages = walk(served)
+    assert len(pages) > 50
+    assert "table?table=1" in str(pages.keys())
+    told = {path: SECRETS.findall(page) for path, page in pages.items() if SECRETS.search(page)}
+    assert told == {}
+    about = {"board": ["2/1"], "ns": ["1NS"], "ew": ["1EW"]}
+    for form in FORMS:
+        for fields in (about, *({"case": [case]} for case in CASES), {"what": ["R-0001"]}):
+            answer = served.attempt(form, fields)
+            assert not SECRETS.search(answer.text), (form, answer.text)
+            assert answer.status_code == 422 or form == "publish"
+    assert "C-0002" not in served.attempt("publish", {}).json()["effect"]
+    assert run(["-q", "result", "add", "2/1", "4SN=", "--ns", "3NS", "--ew", "2EW", "--round", "2"]) == 0
+    assert SECRETS.search(served.ask("GET", "/case?case=C-0002").text), "he has played it"
 
 
 # In a browser
