@@ -373,7 +373,7 @@ class Opened(Tab):
     def hold(self, times=1):
         button = self.page.locator("#record")
         button.scroll_into_view_if_needed()
-        self.page.wait_for_function("!document.querySelector('#record').disabled")
+        self.page.locator("#record:enabled").wait_for()
         for _ in range(times):
             button.hover()
             self.page.mouse.down()

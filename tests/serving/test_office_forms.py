@@ -1,6 +1,8 @@
 """The office's forms from the call to the appeal: each is the command of its name, recorded as the desk would."""
 
 import html
+import os
+import random
 import re
 import shlex
 import threading
@@ -346,3 +348,138 @@ def test_a_call_with_auction_and_photo_by_taps(kept, served, tmp_path, chromium)
         page.locator(".laws button:visible").first.click()
         assert page.get_by_label("Laws", exact=True).input_value() == "16B"
         assert run(["-q", "verify", "--strict"]) == 0
+
+
+class Thumb:
+    """A thumb that counts its taps; a choice from a list is two, a text two: the field, and the dictation."""
+
+    def __init__(self, page):
+        self.page, self.taps = page, 0
+
+    def tap(self, of):
+        of.click()
+        self.taps += 1
+
+    def choose(self, label, value):
+        self.page.get_by_label(label).select_option(value)
+        self.taps += 2
+
+    def say(self, label, text):
+        self.page.get_by_label(label, exact=True).fill(text)
+        self.taps += 2
+
+
+@pytest.mark.skipif(not is_here("playwright"), reason="Playwright drives the browser")
+def test_from_the_call_to_both_sides_told_in_few_taps(kept, served, tmp_path, chromium):  # noqa: F811
+    with on_phone(kept, served, tmp_path, chromium) as tab:
+        page, thumb, before = tab.page, Thumb(tab.page), len(log())
+        button, link = (lambda name: page.get_by_role("button", name=name, exact=True)), page.get_by_role
+        thumb.tap(button("I take it"))
+        page.get_by_text(f"recorded #{before + 1}").wait_for()
+        thumb.tap(link("link", name="Give a ruling"))
+        thumb.tap(page.get_by_label("Result 1"))
+        thumb.tap(button("="))
+        thumb.tap(page.get_by_label("Result 2"))
+        thumb.tap(button("-1"))
+        page.get_by_label("Weight 1").fill("65")
+        thumb.taps += 1
+        thumb.choose("Offender", "EW")
+        thumb.say("Find a Law by what players say", "hesitation")
+        thumb.tap(page.locator(".laws button:visible").first)
+        thumb.say("Facts", "West hesitated")
+        shown = page.locator("#effect")
+        shown.get_by_text("R-0001").first.wait_for()
+        shown.get_by_text("appeal possible for 30 minutes").wait_for()
+        tab.hold()
+        page.get_by_text(f"recorded #{before + 3}").wait_for()
+        thumb.tap(link("link", name="Tell both sides (R-0001)"))
+        shown.get_by_text("R-0001").first.wait_for()
+        tab.hold()
+        page.get_by_text(f"recorded #{before + 5}").wait_for()
+        assert thumb.taps + 2 <= 25, "with the two that are held"
+        assert page.locator("svg.qr").count() == 1
+        names = [each.name for each in log()[before:] if each.name != "command-signed/1"]
+        assert names == ["call-answered/1", "ruling-given/1", "sides-notified/1"]
+        assert [each for each in tab.trouble if "422" not in each] == []
+
+
+CUT = int(os.environ.get("OFFICE_CUT", "1"))
+TAPS = int(os.environ.get("OFFICE_TAPS", "50"))
+
+
+@pytest.mark.skipif(not is_here("playwright"), reason="Playwright drives the browser")
+def test_a_bad_line_a_locked_phone_and_a_wrong_clock_lose_nothing(kept, served, tmp_path, chromium):  # noqa: F811
+    with on_phone(kept, served, tmp_path, chromium) as tab:
+        page, before = tab.page, len(log())
+        state = tab.context.new_cdp_session(page)
+        page.clock.set_fixed_time("1999-12-31T23:59:00")
+        where = "?form=ruling+add&board=1&table=2&call=C-0001"
+        tab.open("form", where)
+        page.get_by_text("Not recorded yet").wait_for()
+        steps = [
+            lambda: (page.get_by_label("Result 1").click(), page.get_by_role("button", name="=", exact=True).click()),
+            lambda: (page.get_by_label("Result 2").click(), page.get_by_role("button", name="-1", exact=True).click()),
+            lambda: page.get_by_label("Offender").select_option("EW"),
+            lambda: page.get_by_label("Laws", exact=True).fill("16B"),
+            lambda: page.get_by_label("Facts").fill("slow"),
+            lambda: page.get_by_label("Both sides are told").check(),
+        ]
+        fields = "[...document.querySelectorAll('#form :is(input, select, textarea)')]"
+        filled = f"{fields}.map((each) => each.type === 'checkbox' ? each.checked : each.value)"
+        for step in steps:
+            tab.context.set_offline(True)
+            step()
+            page.get_by_text("No line: not recorded yet").wait_for()
+            said = page.evaluate(filled)
+            page.wait_for_timeout(1000 * CUT)
+            tab.context.set_offline(False)
+            page.reload()
+            assert page.evaluate(filled) == said
+            state.send("Page.setWebLifecycleState", {"state": "frozen"})
+            page.wait_for_timeout(200)
+            state.send("Page.setWebLifecycleState", {"state": "active"})
+            assert page.evaluate(filled) == said
+            assert len(log()) == before
+        page.locator("#effect").get_by_text("R-0001").first.wait_for()
+        tab.context.set_offline(True)
+        tab.hold(times=3)
+        page.get_by_text("No line: not recorded yet").wait_for()
+        page.wait_for_timeout(1000 * CUT)
+        tab.context.set_offline(False)
+        page.get_by_text(f"recorded #{before + 1}").wait_for()
+        for _ in range(2):
+            page.reload()
+            page.get_by_text(f"recorded #{before + 1}").wait_for()
+            page.get_by_text("R-0001").first.wait_for()
+        names = [each.name for each in log()[before:]]
+        assert names == ["ruling-given/1", "sides-notified/1", "command-signed/1"]
+        assert log()[-1].recorded_at > time.time_ns() // 1000 - 10**9, "by the clock of the desk"
+
+
+@pytest.mark.skipif(not is_here("playwright"), reason="Playwright drives the browser")
+def test_taps_at_random_record_what_was_held_once(kept, served, tmp_path, chromium):  # noqa: F811
+    chance = random.Random(1)
+    with on_phone(kept, served, tmp_path, chromium) as tab:
+        page, before, held = tab.page, len(log()), 0
+        tab.open("form", "?form=call+answer&case=C-0001")
+        for tap in range(TAPS // 10):
+            page.get_by_label("Or referred to").fill(f"director {tap}")
+            page.locator("#effect").get_by_text(f"director {tap}").first.wait_for()
+            button = page.locator("#record")
+            page.locator("#record:enabled").wait_for()
+            button.hover()
+            for length in [chance.choice((5, 50, 300)) for _ in range(chance.randint(0, 3))] + [900]:
+                page.mouse.down()
+                page.wait_for_timeout(length)
+                page.mouse.up()
+            if chance.random() < 0.5:
+                page.mouse.dblclick(*centre(button))
+            held += 1
+            page.get_by_text(f"recorded #{before + 2 * held - 1}").wait_for()
+            assert len(log()) == before + 2 * held
+        assert [each.event.to for each in log()[before::2]] == [f"director {tap}" for tap in range(held)]
+
+
+def centre(of):
+    box = of.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
