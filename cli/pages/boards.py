@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Collection, Iterator, Mapping
 
 from cli.pages.hands import hand_view, name_table, records_of
 from cli.pages.links import Links, score_anchor
@@ -31,9 +30,9 @@ _ASIDE = frozenset({"table", "lead"})
 
 
 def board_view(
-    scoreboard: Scoreboard, board: int, links: Links, solved: Mapping[Deal, SolvedDeal] = MappingProxyType({})
+    scoreboard: Scoreboard, board: int, links: Links, over: Collection[int], solved: Mapping[Deal, SolvedDeal]
 ) -> dict[str, object]:
-    """Return everything a page shows of a board of the session."""
+    """Return everything a page shows of a board of the session; cards only if it is one of those `over`."""
     traveller, unit = traveller_of(scoreboard, board, symbols=True, percents=True), scoreboard.unit
     names, ordered = names_of(scoreboard.session), traveller.by_score
     points = {f">{in_unit} {side.value}": side for in_unit in (unit, "%") for side in Side}
@@ -65,8 +64,8 @@ def board_view(
     return {
         "board": board,
         "facts": traveller.facts(),
-        "hand": hand_view(scoreboard, board, solved),
-        "records": records_of(traveller.lines),
+        "hand": hand_view(scoreboard, board, solved) if board in over else None,
+        "records": records_of(traveller.lines) if board in over else [],
         "datum": scoreboard.datum(board),
         "traveller": _without_tables(drop_empty_columns(lines)),
         "frequencies": _frequencies(scoreboard, traveller.lines),

@@ -205,8 +205,8 @@ class _LogPrinter:
         return self._streams[session]
 
     def _print(self, envelope: Envelope) -> None:
-        # only a withdrawal needs the present session, which knows the event withdrawn
-        if isinstance(envelope.event, TakenBack):
+        # only these need the present session, which knows the event withdrawn, and the edition of what is cited
+        if isinstance(envelope.event, TakenBack) or hasattr(envelope.event, "laws"):
             self._filters.stream = self._stream(envelope.session)
         if self._filters.has(envelope):
             stream = self._stream(envelope.session)
