@@ -27,7 +27,7 @@ from cli.serving.forms import read_form
 from cli.serving.office_views import OFFICE, OfficeViews
 from cli.serving.serving import is_loopback_host
 from cli.serving.shown import LiveStreams
-from cli.serving.visits import SCREEN, OfficePulse, Visit, devices, sessions
+from cli.serving.visits import SCREEN, OfficePulse, Visit, devices
 from cli.terminal.settings import Settings
 from ledger.bounds.serving import COMMAND, VISITS, WAITING
 from ledger.bridge import Unreadable
@@ -145,7 +145,7 @@ class OfficeDesk:
         except Refusal:
             if not screen:
                 raise
-            officials = dict.fromkeys(sessions(self.office, self.served), "")
+            officials = dict.fromkeys(self.office.tournaments.sessions_of(self.served), "")
         return self._views.now(self.office, self.served, officials)
 
     def page(self, token: str, name: str, query: Mapping[str, str]) -> str | None:
