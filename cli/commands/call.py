@@ -192,6 +192,7 @@ def poll(desk: Desk, case: str, question: str, answers: tuple[str, ...], among: 
         return
     notation.require_text("the question", question)
     if phone.links is not None:
+        desk.sealing = True
         opening = OpenPoll(case, question, phone.links, among, phone.seat, phone.calls or 0)
         screens.calls.open_poll(desk, opening, pages.hall.require_url(phone.url) if phone.url else "")
         return

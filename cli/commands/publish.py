@@ -55,7 +55,6 @@ def publish(
       bridge-ledger publish --at 22:40 --periods-from-at "on the wall since then" --by Ahlborn
       bridge-ledger publish --running
     """
-    from ledger.projections.checking import check  # loads the log: `--help` and Tab do without
     from ledger.subjects.publications.facts import PublishScores, PublishStanding, ShowRunningScores
 
     desk.sealing = True
@@ -77,11 +76,7 @@ def publish(
     site = pages.desk_sites.PublicationSite(desk, desk.session_id, folder, look) if folder else None
     tiles = screens.publishing.tiles_to_write(desk, desk.session_id, tiled)
     command = PublishScores(note, from_then)
-    scoreboard = desk.office.scoreboard(desk.session_id)
-    unlike = screens.checks.unlike_rulings_elsewhere(desk, scoreboard.session)
-    open_ = check(
-        scoreboard, beside=screens.checks.concerns_outside_scores(desk, scoreboard.session), unlike=unlike
-    ).open
+    open_ = screens.checks.open_concerns(desk)
     is_settled = desk.settings.yes or desk.settings.dry_run
     has_asked = bool(open_) and not (is_settled or desk.recorded_already())
     if has_asked:

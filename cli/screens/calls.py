@@ -11,32 +11,41 @@ from cli.words.vocabulary import counted
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.evidence import read_evidence
 from ledger.recording import Submission
-from ledger.recording.machine_state import PhonePolls, served_at
+from ledger.recording.effect import Effect
+from ledger.recording.machine_state import Acknowledged, PhonePolls, served_at
 from ledger.session import Call, Session
 from ledger.session.case_numbers import require_open_call
 from ledger.session.cases import OpenedPoll
-from ledger.subjects.calls.facts import ClosePoll, FileEvidence, OpenPoll
+from ledger.subjects.calls.facts import ClosePoll, FileEvidence, OpenPoll, PollOpened
 from ledger.subjects.calls.state import open_polls, pieces
-from ledger.subjects.tournaments.state import session_of
 
 
 def open_poll(desk: Desk, command: OpenPoll, url: str) -> None:
     """Open a poll by phone, and print a link for each player, once; Misuse (usage) without a state folder."""
     _phone_polls(desk, desk.before())  # refused before anything is recorded
     effect = effects.submit(desk, command)
-    number = effect.events[0].number
-    links: list[str] = []
     # a link is shown once: a repeated command hands out no second one
-    if not (effect.supposed or effect.repeated):
-        phones = _phone_polls(desk, session_of(effect.after))
-        kept = desk.office.acknowledged
-        base_url = (url or (kept and served_at(kept)) or "http://localhost:8000").rstrip("/")
-        links = [f"{base_url}/poll/{code}" for code in phones.open(desk.session_id, number, command.links)]
+    kept, once = desk.office.acknowledged, not (effect.supposed or effect.repeated)
+    links = poll_links(kept, effect, url) if kept and once else []
     effects.report(desk, effect, links=links)
     if links and not desk.settings.json:
         desk.say("", "The links, one for each player; each works once and is not shown again:")
         for link in links:
             desk.say(f"  {link}")
+
+
+def poll_links(kept: Acknowledged, effect: Effect, url: str = "") -> list[str]:
+    """Return a new link for each player of the poll that a command opened; none once somebody has answered it."""
+    opened, phones, session = effect.events[0], PhonePolls(kept), effect.after.id
+    assert isinstance(opened.event, PollOpened)
+    if (progress := phones.of(session, opened.number)) and progress.answered:
+        return []
+    return [f"{phones_url(kept, url)}/poll/{code}" for code in phones.open(session, opened.number, opened.event.links)]
+
+
+def phones_url(kept: Acknowledged, url: str = "") -> str:
+    """Return the address where players' phones find the pages: as typed, or where `serve` was last."""
+    return (url or served_at(kept) or "http://localhost:8000").rstrip("/")
 
 
 def close_poll(desk: Desk, case: str) -> None:

@@ -123,6 +123,13 @@ def _parts(desk: Desk, value: ChecksAnswer, open_: Sequence[Concern], scoreboard
         yield value.done
 
 
+def open_concerns(desk: Desk) -> Sequence[Concern]:
+    """Return the open concerns that a publication of the session's scores would leave."""
+    scoreboard = desk.office.scoreboard(desk.session_id)
+    unlike = unlike_rulings_elsewhere(desk, scoreboard.session)
+    return check(scoreboard, beside=concerns_outside_scores(desk, scoreboard.session), unlike=unlike).open
+
+
 def concerns_outside_scores(desk: Desk, session: Session) -> list[Concern]:
     """Return a session's concerns that come from its tournament and its log, not from its scores."""
     of_tournament = concerns_in(scores, desk.session_id) if (scores := _scores_around(desk)) else []

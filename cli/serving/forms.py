@@ -10,24 +10,36 @@ import click
 
 from cli.desk.commands import COMMON, Root
 from cli.desk.desk import Desk
+from cli.screens.checks import open_concerns
 from cli.terminal import overview
 from cli.terminal.settings import Settings, check_text
 from ledger.errors import Misuse
+from ledger.exchange.evidence import EvidenceFile
 from ledger.kernel.fact import Command
 from ledger.office import Office
+from ledger.projections.concerns import Concern
 from ledger.recording import AS_USUAL, Submission
+from ledger.subjects.publications.facts import PublishScores
 
-FORMS = ("ruling add", "ruling notify", "result add", "result correct")
+FORMS = (
+    *("ruling add", "ruling notify", "result add", "result correct"),
+    *("call add", "call facts", "call answer", "call evidence", "call poll", "auction add", "auction correct"),
+    *("appeal lodge", "appeal screen", "appeal hear", "appeal decide", "appeal withdraw", "publish", "undo"),
+)
 """The commands that the office's pages offer; of each, its own options, and none that all commands share."""
 
 Fields = Mapping[str, Sequence[str]]
 
 
 class FilledIn(NamedTuple):
-    """A form as filled in: its command, and what was not typed and so taken from the table's result."""
+    """A form as filled in: its command, what was not typed and so taken from the table's result, and open concerns.
+
+    Only a publication has concerns: those of `check`.
+    """
 
     command: Command
     notes: tuple[str, ...]
+    concerns: Sequence[Concern]
 
 
 class _Found(Exception):
@@ -50,22 +62,31 @@ class _FormDesk(Desk):
     def note(self, text: str) -> None:
         self.notes += filter(None, [text])
 
+    def say(self, *lines: str) -> None:
+        """Print nothing: what a command would print is no answer to a form."""
+
     def submit(self, command: Command, session_id: str | None = None, how: Submission = AS_USUAL) -> Never:
         raise _Found(command)
 
 
-def read_form(name: str, fields: Fields, office: Office, session: str, by: str) -> FilledIn:
-    """Return the command of a form as filled in; its errors are those of the command line."""
-    noun, _, verb = name.partition(" ")
-    group = overview.command(noun) if name in FORMS else None
-    if not isinstance(group, click.Group):
+def read_form(
+    name: str, fields: Fields, office: Office, session: str, by: str, photo: EvidenceFile | None = None
+) -> FilledIn:
+    """Return the command of a form as filled in; its errors are those of the command line.
+
+    `photo`: the only file that a form can name, by its digest.
+    """
+    if name not in FORMS:
         raise Misuse("usage", f"the office's pages have no form {name[:40]!r}", "open the page anew")
-    root = click.Context(Root(), info_name=overview.PROGRAM, obj=_settings(session, by))
-    parent = click.Context(group, parent=root, info_name=noun)
-    command = group.get_command(parent, verb)
+    noun, _, verb = name.partition(" ")
+    command, parent = overview.command(noun), click.Context(Root(), info_name=overview.PROGRAM)
+    parent.obj = _settings(session, by)
+    if isinstance(command, click.Group):
+        parent = click.Context(command, parent=parent, info_name=noun)
+        command = command.get_command(parent, verb)
     assert command
     assert command.callback
-    with command.make_context(verb, _words(command, fields), parent) as context:
+    with command.make_context(verb or noun, _words(command, fields, photo), parent) as context:
         desk = _FormDesk(context, office, session)
         for field, value in context.params.items():
             for text in value if isinstance(value, tuple) else (value,):
@@ -74,7 +95,8 @@ def read_form(name: str, fields: Fields, office: Office, session: str, by: str) 
         try:
             context.invoke(command.callback, desk, **context.params)
         except _Found as found:
-            return FilledIn(found.command, tuple(desk.notes))
+            concerns = open_concerns(desk) if isinstance(found.command, PublishScores) else ()
+            return FilledIn(found.command, tuple(desk.notes), concerns)
     raise Misuse("usage", f"{name} records nothing as it is filled in", "fill in the rest")
 
 
@@ -87,30 +109,32 @@ def _settings(session: str, by: str) -> Settings:
 _SHARED = {make().name for options in COMMON.values() for make in options}
 
 
-def _words(command: click.Command, fields: Fields) -> list[str]:
-    """Return the words of a command line: each option in one word with its value, arguments after `--`.
-
-    Values of an option that may be given several times are separated by semicolons.
-    """
+def _words(command: click.Command, fields: Fields, photo: EvidenceFile | None) -> list[str]:
+    """Return the words of a command line: each option in one word with its value, arguments after `--`."""
     words, arguments = list[str](), list[str]()
-    unknown = set(fields) - {each.name for each in command.params if each.name not in _SHARED}
+    here = {each.name for each in command.params if isinstance(each.type, click.Path)} | {"save", "url"}
+    unknown = set(fields) - {each.name for each in command.params if each.name not in _SHARED} | set(fields) & here
+    if photo and [*fields.get("file", ())] == [photo.sha256]:
+        unknown -= {"file"}
+        fields = {**fields, "file": [str(photo.path)]}
+    elif "file" in unknown & {each.name for each in command.params}:
+        raise Misuse("no-such-file", "the photo is not here any more", "choose it again")
     if unknown:
         raise Misuse("usage", f"the form has no field {min(unknown)[:40]!r}", "open the page anew")
     for parameter in command.params:
-        typed = list(fields.get(parameter.name or "", ()))
-        if isinstance(parameter, click.Option) and parameter.multiple:
-            typed = ";".join(typed).split(";")
-        texts = list(filter(None, map(str.strip, typed)))
+        texts = list(filter(None, map(str.strip, fields.get(parameter.name or "", ()))))
         if isinstance(parameter, click.Option):
-            words += [_option(parameter, text) for text in texts]
+            words += [word for text in texts if (word := _option(parameter, text))]
         else:
             arguments += texts
-    if not arguments or "-" in arguments:  # `-` reads the standard input of whoever serves
+    if "-" in arguments:  # `-` reads the standard input of whoever serves
         raise Misuse("usage", "the form does not say what it is about", "open the page anew")
     return [*words, "--", *arguments]
 
 
 def _option(option: click.Option, text: str) -> str:
-    if option.is_flag:
-        return (option.secondary_opts if text == "no" else option.opts)[0]
-    return f"{option.opts[0]}={text}"
+    if not option.is_flag:
+        return f"{option.opts[0]}={text}"
+    if isinstance(option.flag_value, str):  # several options with one name, each for one value
+        return option.opts[0] if option.flag_value == text else ""
+    return (option.secondary_opts if text == "no" else option.opts)[0]

@@ -10,9 +10,10 @@ import asyncio
 import secrets
 from base64 import b64encode
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
+from urllib.parse import urlsplit
 
 import click
 import msgspec
@@ -22,34 +23,32 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from cli.screens.calls import phones_url, poll_links
 from cli.screens.mistakes import Mistake, mistake_in_input
 from cli.serving.forms import read_form
+from cli.serving.office_guards import COMMANDS, boards_in, boards_named, boards_of, check_seen, check_undone, submit
 from cli.serving.office_views import OFFICE, OfficeViews
+from cli.serving.photos import Photos
 from cli.serving.serving import is_loopback_host
 from cli.serving.shown import LiveStreams
 from cli.serving.visits import SCREEN, OfficePulse, Visit, devices
 from cli.terminal.settings import Settings
-from ledger.bounds.serving import COMMAND, VISITS, WAITING
+from ledger.bounds import Bounds
+from ledger.bounds.serving import COMMAND, PHOTO, VISITS, WAITING
 from ledger.bridge import Unreadable
 from ledger.digests import SIZE, VISIT
 from ledger.errors import Conflict, Misuse, Problem, Refusal
-from ledger.kernel.fact import Command
 from ledger.kernel.free_text import KeptText, commitment
-from ledger.labels import boards_text
 from ledger.office import Office
-from ledger.projections.planned import boards_to_come_for
 from ledger.recording import Submission
-from ledger.recording.machine_state import DevicePairings, PairingOffer
-from ledger.session import Session
+from ledger.recording.effect import Effect
+from ledger.recording.machine_state import Acknowledged, DevicePairings, PairingOffer, PhonePolls
+from ledger.subjects.calls.facts import OpenPoll
 from ledger.subjects.office.facts import CommandSigned
-from ledger.subjects.play.facts import CorrectResult, RecordResult
-from ledger.subjects.rulings.facts import GiveRuling, NotifySides
+from ledger.subjects.rulings.facts import SidesNotified
 from ledger.trust.commands import command_name, decode_command, encode_command
 from ledger.trust.devices import device_signed, is_command_signed, require_device_key
 from ledger.trust.seal import from_base64
-
-COMMANDS = {command_name(kind): kind for kind in (RecordResult, CorrectResult, GiveRuling, NotifySides)}
-"""The commands that the pages' forms lead to; no other is taken."""
 
 Short = Annotated[str, Meta(max_length=200)]
 
@@ -89,7 +88,7 @@ class RecordRequest(Struct):
     session: Short = ""
 
 
-R = TypeVar("R", bound=Struct)
+R = TypeVar("R", bound=Struct | bytes)
 
 
 class OfficeDesk:
@@ -98,10 +97,12 @@ class OfficeDesk:
     `served`: the session, or the tournament in whose sessions a device does what its official may do there.
     """
 
-    def __init__(self, office: Office, served: str, views: OfficeViews, pairings: DevicePairings) -> None:
-        self.office, self.served, self._views, self._pairings = office, served, views, pairings
+    def __init__(self, office: Office, served: str, views: OfficeViews, kept: Acknowledged) -> None:
+        self.office, self.served, self._views, self._kept = office, served, views, kept
+        self._pairings = DevicePairings(kept)
         self._nonces: OrderedDict[str, None] = OrderedDict()
         self.visits: OrderedDict[str, Visit] = OrderedDict()
+        self._photos = Photos()
 
     # Coming in
 
@@ -150,14 +151,19 @@ class OfficeDesk:
 
     def page(self, token: str, name: str, query: Mapping[str, str]) -> str | None:
         """Return a page of a session; None if there is none of that name, or the device is not paired there."""
-        officials, session = self.visitor(token)[1], query.get("session", self.served)
+        device, officials = self.visitor(token)
+        session = query.get("session", self.served)
         if session not in officials:
             return None
-        return self._views.page(self.office, session, officials[session], name, query)
+        return self._views.page(self.office, session, officials[session], name, query, device)
 
     def enter_page(self, *, pairing: bool) -> str:
         """Return the page on which a device is paired, or begins its visit."""
         return self._views.enter(pairing=pairing)
+
+    def photo(self, token: str, body: bytes) -> dict[str, str]:
+        """Keep a photo in place of the device's last one, and return its digest; Misuse (bad-file): it is none."""
+        return {"file": self._photos.keep(self.visitor(token)[0], body)}
 
     def attempt(self, token: str, request: TryRequest) -> dict[str, object]:
         """Return the command of a form as text to sign, the event it was tried after, and its effect as HTML."""
@@ -166,12 +172,14 @@ class OfficeDesk:
         if name not in officials:
             raise _not_paired()
         official, session = officials[name], self.office.session(name)
-        filled = read_form(request.form, request.fields, self.office, name, official)
-        _check_seen(session, _boards_of(filled.command, session), official)
+        check_seen(session, boards_named(request.fields, session), official)
+        filled = read_form(request.form, request.fields, self.office, name, official, self._photos.of(device))
+        check_undone(self.office, session, filled.command, device)
+        check_seen(session, boards_of(filled.command, session), official)
         how = Submission(dry_run=True, by=official, signed=CommandSigned(device, session.number, "", ""))
         effect = self.office.submit(name, filled.command, how)
-        _check_seen(session, (each.board for each in effect.ripple().changes), official)
-        shown = self._views.effect(effect, self.office.clock(), filled.notes)
+        check_seen(session, boards_in(effect), official)
+        shown = self._views.effect(effect, self.office, official, filled)
         return {"text": encode_command(filled.command), "seen": effect.before.number, "effect": shown}
 
     def record(self, request: RecordRequest) -> dict[str, object]:
@@ -191,39 +199,38 @@ class OfficeDesk:
         signed = CommandSigned(request.device, request.seen, request.signature, text)
         if not is_command_signed(device.key, name, request.id, signed):
             raise Refusal("not-signed", f"{request.device} signed something else", "open the page anew")
-        command = decode_command(request.text)
+        command = decode_command(request.text, lambda number: self.office.event(name, number))
         if COMMANDS.get(command_name(type(command))) is not type(command):
             raise Misuse("bad-value", "the office's pages do not offer that command", "type it at the desk")
-        _check_seen(session, _boards_of(command, session), device.official)
-        how = Submission(request.id, by=device.official, signed=signed)
+        check_seen(session, boards_of(command, session), device.official)
+        how = Submission(request.id, by=device.official, signed=signed, file=self._photos.of(request.device))
         if not self.office.events_recorded_under(name, request.id):
             if not 0 < request.seen <= session.number:
                 raise Misuse("bad-value", f"there is no event #{request.seen} to have been shown", "open the page anew")
+            check_undone(self.office, session, command, request.device)
             then = self.office.stream(name, request.seen)
             tried = how._replace(command_id="", dry_run=True, supposing=then)
             how = how._replace(shown=self.office.submit(name, command, tried))
-        effect = self.office.submit(name, command, how)
-        shown = self._views.effect(effect, self.office.clock(), ())
+        effect = submit(self.office, session, command, how, self._kept)
+        links = poll_links(self._kept, effect) if isinstance(command, OpenPoll) else self._slips(effect)
+        shown = self._views.effect(effect, self.office, device.official, links=links)
         return {"recorded": [each.number for each in effect.events], "again": effect.repeated, "effect": shown}
+
+    def _slips(self, effect: Effect) -> list[str]:
+        """Return the address of the slip of a ruling of which both sides are told now, for the pairs to keep."""
+        told = [each.event.case for each in effect.events if isinstance(each.event, SidesNotified)]
+        slips = [self._views.slip(self.office, effect.after.id, case) for case in told]
+        return [f"{phones_url(self._kept)}/slip/{PhonePolls(self._kept).keep_slip(each)}" for each in slips]
+
+    def close(self) -> None:
+        """Close the office, and delete the photos that were not filed."""
+        self.office.close()
+        self._photos.close()
 
 
 def _not_paired() -> Refusal:
     hint = "`official pair NAME` at the desk pairs a device"
     return Refusal("not-paired", "this device is not paired to an official here", hint)
-
-
-def _check_seen(session: Session, boards: Iterable[int], official: str) -> None:
-    """Refuse (still-to-play) what is about boards that the official has still to play himself."""
-    if to_come := {*boards} & boards_to_come_for(session, official):
-        why = f"{official} has still to play {boards_text(sorted(to_come))}"
-        raise Refusal("still-to-play", why, "another director looks at it")
-
-
-def _boards_of(command: Command, session: Session) -> Iterator[int]:
-    if where := getattr(command, "where", None):
-        yield where.board
-    if ruling := session.rulings.get(getattr(command, "case", "")):
-        yield ruling.board
 
 
 def _put(kept: OrderedDict[str, Any], name: str, value: object) -> None:
@@ -234,7 +241,7 @@ def _put(kept: OrderedDict[str, Any], name: str, value: object) -> None:
 
 _NOT_STORED = {"cache-control": "no-store"}
 _COOKIE = "visit"
-_STATUS = {"not-paired": 401, "not-signed": 403, "bad-link": 404}
+_STATUS = {"not-paired": 401, "not-signed": 403, "bad-link": 404, "no-such-file": 410}
 
 T = TypeVar("T")
 
@@ -254,6 +261,7 @@ class OfficeAnswers:
             Route("/office.js", self.script, methods=["GET"]),
             Route("/pair", self.pair, methods=["GET", "POST"]),
             Route("/visit", self.visit, methods=["GET", "POST"]),
+            Route("/photo", self.photo, methods=["POST"]),
             Route("/try", self.attempt, methods=["POST"]),
             Route("/record", self.record, methods=["POST"]),
             Route("/live", self.live, methods=["GET"]),
@@ -319,9 +327,17 @@ class OfficeAnswers:
         """Record a signed command."""
         return await self._answer(request, RecordRequest, self._desk.record)
 
+    async def photo(self, request: Request) -> Response:
+        """Keep a photo that is to be filed."""
+        token = _token(request)
+        return await self._answer(request, bytes, lambda body: self._desk.photo(token, body))
+
     async def _answer(self, request: Request, kind: type[R], answer: Callable[[R], object]) -> Response:
         try:
-            asked = msgspec.json.decode(await _body(request), type=kind)
+            if kind is bytes:
+                asked = cast(R, await _body(request, "image/jpeg", PHOTO))
+            else:
+                asked = msgspec.json.decode(await _body(request, "application/json", COMMAND), type=kind)
         except (ValueError, TimeoutError, ClientDisconnect, msgspec.DecodeError):
             return _mistake(400, Mistake("bad-value", "this is no request of the office's pages", "open them anew", 2))
         try:
@@ -337,27 +353,35 @@ class OfficeAnswers:
 
     def close(self) -> None:
         """Close the office, and end its thread."""
-        self._line.submit(self._desk.office.close).result()
+        self._line.submit(self._desk.close).result()
         self._line.shutdown()
 
 
 _SETTINGS = Settings()
 
 
-async def _body(request: Request) -> bytes:
-    """Return a JSON body; ValueError if it is of another type or too long, TimeoutError if it comes too slowly.
+async def _body(request: Request, media: str, size: Bounds) -> bytes:
+    """Return a body; ValueError if it is of another type, site or too long, TimeoutError if it comes too slowly.
 
-    No form of another site can send JSON, and no script of another site is allowed to.
+    No form of another site can send these types, and no script of another site is allowed to; a browser says so too.
     """
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise ValueError("no JSON")
-    body = b""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != media or _is_foreign(request):
+        raise ValueError("no request of these pages")
+    body = bytearray()
     async with asyncio.timeout(WAITING.most):
         async for part in request.stream():
             body += part
-            if not COMMAND.hold(len(body)):
+            if not size.hold(len(body)):
                 raise ValueError("too long")
-    return body
+    return bytes(body)
+
+
+def _is_foreign(request: Request) -> bool:
+    """Return whether a browser says that a page of another site asks; it says Origin where it says nothing better."""
+    if site := request.headers.get("sec-fetch-site"):
+        return site != "same-origin"
+    origin = request.headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc != request.headers.get("host")
 
 
 def _token(request: Request) -> str:

@@ -10,11 +10,12 @@ from cli.serving.office_views import OfficeViews
 from cli.serving.server import HallServer, open_socket
 from cli.serving.serving import LOOKS_A_SECOND, ServedAt, address, application
 from cli.shell.background import Background
+from cli.terminal.keys import office_key
 from cli.terminal.screen import flush, release_output
 from ledger.bounds.serving import OFFICE_ANSWERS
 from ledger.errors import Misuse
 from ledger.office import Office
-from ledger.recording.machine_state import DevicePairings, OfficeServed, note_office, state_file
+from ledger.recording.machine_state import OfficeServed, note_office, state_file
 from ledger.trust.certificates import evening_certificate, require_certificate
 
 
@@ -34,8 +35,8 @@ def serve_office(desk: Desk, place: ServedAt, press: Press, certificate: Path | 
             fingerprint = evening_certificate(certificate, urlsplit(url).hostname or place.host)
 
         def office_desk() -> OfficeDesk:
-            office = Office.open(desk.settings.database, state=kept.path.parent, stays=True)
-            return OfficeDesk(office, served, OfficeViews(press), DevicePairings(kept))
+            office = Office.open(desk.settings.database, key=office_key(), state=kept.path.parent, stays=True)
+            return OfficeDesk(office, served, OfficeViews(press), kept)
 
         answers = OfficeAnswers(office_desk, press.source("office.js"), screen=not proxied)
         note_office(kept, OfficeServed(url, fingerprint))

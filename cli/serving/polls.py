@@ -1,4 +1,4 @@
-"""The routes of polls: a page for each valid link, and the answer a player sends from it.
+"""The routes of players' phones: a page for each valid link of a poll, and the answer sent from it; and slips.
 
 The only thing a phone can record here is an answer to an open poll, once for each link (`PhonePolls`). The player's
 identity is not stored.
@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cli.pages.hall import PollAsked, poll_page
+from cli.pages.hall import PollAsked, missing_page, poll_page
 from cli.pages.printing import Press
 from ledger.bounds.serving import ANSWER, WAITING
 from ledger.errors import Problem
@@ -53,12 +53,13 @@ class OpenPolls:
 
 
 def poll_routes(press: Press, polls: OpenPolls, phones: PhonePolls) -> list[BaseRoute]:
-    """Return the routes of polls; the server must try them before those of the pages."""
+    """Return the routes of polls and slips; the server must try them before those of the pages."""
     answers = PollAnswers(press, polls, phones)
     return [
         Route("/poll", answers.show_code_form, methods=["GET"]),
         Route("/poll/{code}", answers.ask, methods=["GET"]),
         Route("/poll/{code}", answers.take, methods=["POST"]),
+        Route("/slip/{code}", answers.slip, methods=["GET"]),
     ]
 
 
@@ -80,6 +81,11 @@ class PollAnswers:
         question = await run_in_threadpool(self._find, request.path_params["code"])
         page = poll_page(self._press, question, wrong=question is None)
         return _page(200 if question else 404, page)
+
+    async def slip(self, request: Request) -> Response:
+        """Return the slip that a director handed out as a code; if there is none, a page with status 404."""
+        slip = await run_in_threadpool(self._phones.slip, request.path_params["code"])
+        return _page(200 if slip else 404, slip or missing_page(self._press))
 
     async def take(self, request: Request) -> Response:
         """Store a player's answer; return the page of thanks, or one with status 404 (bad link) or 422 (bad answer)."""

@@ -63,6 +63,27 @@ def poll_result(poll: PollTaken) -> str:
     return ", ".join(votes)
 
 
+def threshold_lines(poll: PollTaken) -> list[str]:
+    """Say how many considered and chose each action, and what the Law asks of a logical alternative."""
+    chosen, lines = [each.chose for each in poll.answers], list[str]()
+    weighed = [{each.chose, *each.considered} for each in poll.answers]
+    for action in dict.fromkeys(each for answer in poll.answers for each in (answer.chose, *answer.considered)):
+        count, total = sum(action in each for each in weighed), len(weighed)
+        lines.append(
+            say(
+                "%(action)s: considered by %(count)s of %(total)s (%(percent)s%%), chosen by %(chosen)s",
+                action=action,
+                count=count,
+                total=total,
+                percent=(200 * count + total) // (2 * total),
+                chosen=chosen.count(action),
+            )
+        )
+    if lines:
+        lines.append(say("logical: what a significant proportion seriously considers, and some might choose (16B1(b))"))
+    return lines
+
+
 KINDS = Wording(
     {
         "jpeg": "photo (JPEG)",

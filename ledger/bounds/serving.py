@@ -10,6 +10,7 @@ STREAMS = Bounds("the open pages that hear of changes at once", 0, 10_000)  # fu
 ANSWERS = Bounds("the answers to one address in a second", 0, 1_000)
 ANSWER = Bounds("the bytes of an answer to a poll, as a browser sends it", 0, 16 << 10)
 COMMAND = Bounds("the bytes of what an official's device sends at once", 0, 64 << 10)
+PHOTO = Bounds("the bytes of a photo that an official's device sends", 0, 4 << 20)  # its page makes it smaller first
 OFFICE_ANSWERS = Bounds("the answers to one address in a second, on the office's port", 0, 50)
 VISITS = Bounds("the devices that look at the office's pages at once", 0, 500)
 PAIRING = Bounds("the seconds for which a code to pair a device is good", 0, 600)

@@ -238,8 +238,11 @@ class _StoredPoll(msgspec.Struct):
         return PollProgress(self.session, self.number, len(self.answers), len(self.codes))
 
 
+_SLIP_SECONDS = 30 * 24 * 3600
+
+
 class PhonePolls:
-    """The polls of a ledger whose links this machine made and whose answers it keeps until they are recorded."""
+    """What this machine keeps for players' phones, each by a code: polls until they are recorded, slips for a month."""
 
     def __init__(self, acknowledged: Acknowledged) -> None:
         self._folder = acknowledged.path.parent
@@ -247,10 +250,28 @@ class PhonePolls:
 
     def open(self, session: str, number: int, links: int) -> list[str]:
         """Open a poll to phones and return a code for each link; only digests of the codes are kept."""
-        codes = ["".join(secrets.choice(_LETTERS) for _ in range(_LENGTH)) for _ in range(links)]
+        codes = [_new_code() for _ in range(links)]
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._write(self._path(session, number), _StoredPoll(session, number, sorted(map(_digest, codes))))
-        return ["-".join(code[at : at + 4] for at in range(0, _LENGTH, 4)) for code in codes]
+        return [_in_fours(code) for code in codes]
+
+    def keep_slip(self, page: str) -> str:
+        """Keep the page of a slip for the pair it concerns, and return the code of its address."""
+        code = _new_code()
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for path in self._folder.glob(self._slip("*").name):
+            if path.stat().st_mtime < time.time() - _SLIP_SECONDS:
+                path.unlink(missing_ok=True)
+        write_whole(self._slip(_digest(code)), page.encode())
+        return _in_fours(code)
+
+    def slip(self, code: str) -> str | None:
+        """Return the page of a slip; None if there is none for this code."""
+        path = self._slip(_digest(_tidy(code)))
+        return path.read_text("utf-8") if path.is_file() else None
+
+    def _slip(self, digest: str) -> Path:
+        return self._folder / f"{self._of.removesuffix('poll')}slip-{digest[:32]}.html"
 
     def of(self, session: str, number: int) -> PollProgress | None:
         """Return the progress of a poll; None if this machine did not make its links."""
@@ -345,7 +366,7 @@ class DevicePairings:
 
     def offer(self, offer: PairingOffer) -> str:
         """Keep an offer, and return its code."""
-        code = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+        code = _new_code()
         self._acknowledged.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_whole(self._path(code), msgspec.json.encode(offer))
         return code
@@ -399,6 +420,14 @@ def _read(path: Path) -> _StoredPoll | None:
 def _bad_link() -> Refusal:
     hint = "each link is good once, while the poll is open: ask the director for another"
     return Refusal("bad-link", "this link belongs to no open poll, or was used before", hint)
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+
+
+def _in_fours(code: str) -> str:
+    return "-".join(code[at : at + 4] for at in range(0, _LENGTH, 4))
 
 
 def _tidy(code: str) -> str:

@@ -6,15 +6,28 @@ The text stands beside the log (`CommandSigned`), never in a record. Texts about
 place named by its position, 64 digits long: a field of a record has room for a commitment alone.
 """
 
+from collections.abc import Callable
 from functools import cache
 
 import msgspec
 
+from ledger.bounds.types import EventNumber
 from ledger.errors import Misuse
-from ledger.kernel.fact import Command
+from ledger.kernel.fact import Command, Envelope
 from ledger.kernel.free_text import change_texts
 from ledger.labels import words_of_class
 from ledger.store.record import UNREADABLE, canonical, decode_value
+from ledger.subjects.reopening import Reopening
+from ledger.subjects.rulings.facts import Undo
+
+
+class _Undoing(Command, frozen=True, forbid_unknown_fields=True):
+    """An `Undo` as it is signed: its target by number."""
+
+    target: EventNumber
+    reason: str
+    whole_case: bool
+    reopening: Reopening | None
 
 
 def encode_command(command: Command) -> str:
@@ -25,15 +38,23 @@ def encode_command(command: Command) -> str:
         texts.append(text)
         return f"{len(texts):064x}"
 
-    fields = change_texts(command, put_aside)
+    fields: Command = change_texts(command, put_aside)
+    if isinstance(command, Undo):
+        fields = _Undoing(command.target.number, command.reason, command.whole_case, command.reopening)
     return canonical([command_name(type(command)), fields, texts]).decode()
 
 
-def decode_command(text: str) -> Command:
-    """Return the command of a text; Misuse (bad-value) unless it is, character for character, the text of a command."""
+def decode_command(text: str, event: Callable[[int], Envelope]) -> Command:
+    """Return the command of a text; Misuse (bad-value) unless it is, character for character, the text of a command.
+
+    `event`: returns an event of the log by its number, for a command that undoes it.
+    """
     try:
         name, fields, texts = msgspec.json.decode(str(text), type=tuple[str, msgspec.Raw, list[str]])
-        command: Command = msgspec.json.decode(fields, type=_commands()[name], dec_hook=decode_value)
+        kind = _Undoing if name == "undo" else _commands()[name]
+        command: Command = msgspec.json.decode(fields, type=kind, dec_hook=decode_value)
+        if isinstance(command, _Undoing):
+            command = Undo(event(command.target), command.reason, command.whole_case, reopening=command.reopening)
         rest = iter(texts)
         command = change_texts(command, lambda _where, _at: next(rest))
         if encode_command(command) != text:

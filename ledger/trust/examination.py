@@ -51,6 +51,7 @@ class SignatureCheck:
 
     def __init__(self, *, strict: bool) -> None:
         self.asked, self._strict = False, strict
+        self._by_device: dict[int, Envelope] = {}
         self._begin(Session(""))
 
     def _begin(self, before: Stream) -> None:
@@ -113,11 +114,14 @@ class SignatureCheck:
             return f"the signature in #{number} is forged: it is not of {signed.device}"
         if signed.seen >= self._events[0].number:
             return f"#{number} says that {signed.device} was shown an event that came later, #{signed.seen}"
-        if not isinstance(self._before, Session) or is_gone(signed.command):
+        if not isinstance(self._before, Session):
+            return ""
+        self._by_device |= {each.number: each for each in self._events}  # a device undoes only what one recorded
+        if is_gone(signed.command):
             return ""
         recorded = [each.event for each in self._events]
         try:
-            command = decode_command(signed.command)
+            command = decode_command(signed.command, self._by_device.__getitem__)
             again = decide(command, self._before, recorded_actor([*self._events, envelope], self._before)).uncommitted
         except Problem as error:
             return f"{signed.device} signed in #{number} what is refused: {error.message}"

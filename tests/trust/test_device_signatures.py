@@ -167,7 +167,7 @@ def test_with_the_facts_the_command_is_erased_and_its_signature_stays_good(store
 @settings(max_examples=30)
 def test_a_command_is_read_as_it_was_written(adjustment):
     command = replace(RULING, adjustment=adjustment)
-    assert decode_command(encode_command(command)) == command
+    assert decode_command(encode_command(command), {}.__getitem__) == command
 
 
 @pytest.mark.parametrize(
@@ -189,9 +189,11 @@ def test_a_command_is_read_as_it_was_written(adjustment):
 )
 def test_only_the_one_way_to_write_a_command_is_read(text):
     with pytest.raises(Misuse) as refused:
-        decode_command(text)
+        decode_command(text, {}.__getitem__)
     assert refused.value.code == "bad-value"
-    assert decode_command('["notify-sides",{"case":"R-0001","right_to_appeal":true},[]]') == NotifySides("R-0001", True)
+    assert decode_command(
+        '["notify-sides",{"case":"R-0001","right_to_appeal":true},[]]', {}.__getitem__
+    ) == NotifySides("R-0001", True)
 
 
 @pytest.mark.parametrize("key", ["", "AAAA", "no base64", "A" * 43 + "= ", b64encode(bytes(65)).decode()])

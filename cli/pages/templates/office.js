@@ -71,12 +71,13 @@ const enter = async (told) => {
 // What was signed is sent until an answer says that it is recorded, or why not: the same id again and again
 const line = find("#line");
 const say = (text) => { if (line) line.textContent = text; };
-const PENDING = "office pending";
+const PENDING = "office pending", LAST = "office last";
+const waiting = () => JSON.parse(localStorage.getItem(PENDING) || "null");
 const recorded = (answer) => (answer.recorded ? `${line.dataset.recorded} ${answer.recorded.map((each) => `#${each}`).join(" ")}`
   : answer.error.message);
 const send = async () => {
   for (;;) {
-    const pending = JSON.parse(localStorage.getItem(PENDING) || "null");
+    const pending = waiting();
     if (!pending) return null;
     let answer;
     try {
@@ -86,7 +87,10 @@ const send = async () => {
     }
     if (answer.status && answer.status !== 503 && answer.status !== 429) {
       localStorage.removeItem(PENDING);
-      if (answer.recorded) localStorage.removeItem(pending.form);
+      if (answer.recorded) {
+        localStorage.removeItem(pending.form);
+        localStorage.setItem(LAST, JSON.stringify({ form: pending.form, text: recorded(answer), effect: answer.effect }));
+      }
       return answer;
     }
     say(line.dataset.off);
@@ -150,6 +154,113 @@ const resend = async () => {
   if (answer) say(recorded(answer));
 };
 
+// What is shown is signed under a new id, and kept until it was sent
+const put = async (session, { text, seen }, form) => {
+  const me = await device(), id = crypto.randomUUID(), salt = crypto.getRandomValues(new Uint8Array(16));
+  const commitment = hex(await crypto.subtle.digest("SHA-256",
+    joined(utf8.encode("bridge-ledger text 1\n"), salt, utf8.encode(text))));
+  const signed = `bridge-ledger command 1\n${JSON.stringify([session, id, seen, commitment])}`;
+  const signature = await sign(me, utf8.encode(signed));
+  const request = { session, device: me.device, id, seen, salt: base64(salt), text, signature };
+  localStorage.setItem(PENDING, JSON.stringify({ request, form }));
+  say(line.dataset.sent);
+};
+
+// A single tap records what is small and moves no score: "I take it"
+const tapped = async (button) => {
+  if (button.disabled || waiting()) return;
+  button.disabled = true;
+  const { session, form, fields } = button.dataset;
+  try {
+    const shown = await inVisit("try", { form, fields: JSON.parse(fields), session });
+    if (shown.error) say(shown.error.message);
+    else { await put(session, shown, ""); await resend(); }
+  } catch {
+    say(line.dataset.off);
+  }
+  button.disabled = false;
+};
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-fields]");
+  if (button) tapped(button);
+});
+
+// An auction by taps, call by call
+const auctionOf = (field) => {
+  const pad = document.createElement("div"), levels = ["1", "2", "3", "4", "5", "6", "7"];
+  pad.className = "pad";
+  let level = "1";
+  const write = (calls) => {
+    field.value = calls.join(" ");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    draw();
+  };
+  const tap = (face, pressed, act) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = face;
+    button.setAttribute("aria-pressed", pressed);
+    button.addEventListener("click", act);
+    return button;
+  };
+  const calls = () => field.value.split(/\s+/).filter(Boolean);
+  const row = (...taps) => { const div = document.createElement("div"); div.append(...taps); return div; };
+  const draw = () => pad.replaceChildren(
+    row(...levels.map((each) => tap(each, each === level, () => { level = each; draw(); }))),
+    row(...["C", "D", "H", "S", "NT"].map((each) => tap(FACES[each] || each, false, () => write([...calls(), level + each])))),
+    row(...["P", "X", "XX"].map((each) => tap(each, false, () => write([...calls(), each]))),
+      tap("!", false, () => write(calls().map((each, at, of) => (at === of.length - 1 ? `${each.replace("!", "")}!` : each)))),
+      tap("⌫", false, () => write(calls().slice(0, -1)))));
+  field.after(pad);
+  draw();
+};
+
+// A photo, made smaller and without what the camera wrote into it; kept here until its form is recorded
+const smaller = async (file) => {
+  try {
+    const picture = await createImageBitmap(file), canvas = find("#seen");
+    const share = Math.min(1, 1600 / Math.max(picture.width, picture.height));
+    canvas.width = Math.round(picture.width * share);
+    canvas.height = Math.round(picture.height * share);
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    canvas.hidden = false;
+    return await new Promise((done) => canvas.toBlob(done, "image/jpeg", .8));
+  } catch {
+    return file; // a kind that this browser does not show
+  }
+};
+const upload = async () => {
+  const kept = await store("readonly", (all) => all.get("photo"));
+  if (!kept) return { error: { message: "", hint: "" } };
+  const answer = await fetch("photo", { method: "POST", headers: { "content-type": "image/jpeg" }, body: kept });
+  if (answer.status === 401 && await visit()) return upload();
+  return answer.json();
+};
+
+// The Laws that what players say leads to
+const lawbook = (search) => {
+  const laws = all(".laws li", search.form), cited = find("#laws", search.form);
+  search.addEventListener("input", (event) => {
+    event.stopPropagation();
+    const words = search.value.toLowerCase().split(/\s+/).filter((each) => each.length > 1);
+    const stem = (word) => word.replace(/(ed|ing|ion|s|e)$/, "");
+    let shown = 0;
+    for (const each of laws) {
+      const said = each.textContent.toLowerCase();
+      each.hidden = !words.length || shown >= 6 || !words.every((word) => said.includes(stem(word)));
+      shown += !each.hidden;
+    }
+  });
+  for (const each of laws) {
+    find("button", each).addEventListener("click", ({ currentTarget }) => {
+      cited.value = [...new Set([...cited.value.split(/,\s*/).filter(Boolean), currentTarget.value])].join(", ");
+      search.value = "";
+      for (const law of laws) law.hidden = true;
+      cited.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
+};
+
 const prepare = async (form) => {
   const effect = find("#effect"), button = find("#record");
   const name = `office form ${location.search}`;
@@ -158,9 +269,12 @@ const prepare = async (form) => {
   const fields = () => {
     const found = {};
     for (const each of all("[name]", form)) {
-      if (each.closest("[hidden]") || !each.value || (each.type === "checkbox" && !each.checked)) continue;
-      (found[each.name] ||= []).push(each.value);
+      if (each.closest("[hidden]") || !each.value || ((each.type === "checkbox" || each.type === "radio") && !each.checked)) continue;
+      const values = "several" in each.dataset ? each.value.split(";").map((one) => one.trim()).filter(Boolean) : [each.value];
+      (found[each.name] ||= []).push(...values.map((one) => (each.dataset.before || "") + one));
+      if (each.dataset.join) found[each.name] = [found[each.name].join(each.dataset.join)];
     }
+    for (const each of all("[data-flag]", form)) if (each.value) found[each.value] = ["yes"];
     for (const set of all("[data-weights]:not([hidden])", form)) {
       const outcomes = all(".outcome", set).map((each) => [find("[data-weight]", each).value, find("[data-contract]", each).value]);
       const said = outcomes.filter(([weight, contract]) => contract && weight > 0);
@@ -168,14 +282,14 @@ const prepare = async (form) => {
     }
     return found;
   };
-  const inputs = () => all("input:not([type=hidden]), select, textarea", form);
-  const keep = () => localStorage.setItem(name, JSON.stringify(
-    inputs().map((each) => (each.type === "checkbox" ? each.checked : each.value))));
+  const inputs = () => all("input:not([type=hidden], [type=file]), input[data-kept], select, textarea", form);
+  const ticks = (each) => each.type === "checkbox" || each.type === "radio";
+  const keep = () => localStorage.setItem(name, JSON.stringify(inputs().map((each) => (ticks(each) ? each.checked : each.value))));
   const restore = () => {
     const kept = JSON.parse(localStorage.getItem(name) || "[]");
     inputs().forEach((each, at) => {
       if (kept[at] === undefined) return;
-      if (each.type === "checkbox") each.checked = kept[at]; else each.value = kept[at];
+      if (ticks(each)) each.checked = kept[at]; else each.value = kept[at];
     });
   };
   const kinds = () => {
@@ -196,6 +310,14 @@ const prepare = async (form) => {
     let answer;
     try {
       answer = await inVisit("try", { form: form.dataset.form, fields: fields(), session: form.dataset.session });
+      if (answer.status === 410) { // the server began anew, or another photo took its place
+        const sentAgain = await upload();
+        if (sentAgain.file) {
+          find("[data-kept]", form).value = sentAgain.file;
+          keep();
+          answer = await inVisit("try", { form: form.dataset.form, fields: fields(), session: form.dataset.session });
+        }
+      }
     } catch {
       say(line.dataset.off);
       await wait(2000);
@@ -223,29 +345,43 @@ const prepare = async (form) => {
       say(line.dataset.again);
     } else {
       told(answer.error);
-      say("");
+      say(line.dataset.not);
     }
   };
   const record = async () => {
-    if (!shown || sending) return;
+    if (!shown || sending || waiting()) return;
     sending = true;
     button.disabled = true;
-    const me = await device(), id = crypto.randomUUID(), salt = crypto.getRandomValues(new Uint8Array(16));
-    const { text, seen } = shown;
-    const commitment = hex(await crypto.subtle.digest("SHA-256",
-      joined(utf8.encode("bridge-ledger text 1\n"), salt, utf8.encode(text))));
-    const signed = `bridge-ledger command 1\n${JSON.stringify([form.dataset.session, id, seen, commitment])}`;
-    const signature = await sign(me, utf8.encode(signed));
-    const request = { session: form.dataset.session, device: me.device, id, seen, salt: base64(salt), text, signature };
-    localStorage.setItem(PENDING, JSON.stringify({ request, form: name }));
-    say(line.dataset.sent);
+    await put(form.dataset.session, shown, name);
     await sent();
   };
+  const photo = find("[data-photo]", form);
+  photo?.addEventListener("change", async () => {
+    const kept = find("[data-kept]", form), file = photo.files[0];
+    if (!file) return;
+    kept.value = "";
+    say(photo.dataset.wait);
+    const picture = await smaller(file);
+    await store("readwrite", (all) => all.put(picture, "photo"));
+    for (;;) {
+      try {
+        const answer = await upload();
+        if (answer.error) { told(answer.error); return; }
+        kept.value = answer.file;
+        break;
+      } catch {
+        say(line.dataset.off);
+        await wait(2000);
+      }
+    }
+    form.dispatchEvent(new Event("input"));
+  });
 
   let later = 0, holding = 0;
   form.addEventListener("input", (event) => {
-    if (event.target.matches("[data-weight]")) balance(event.target);
-    say("");
+    if (event.target !== form && event.target.matches("[data-weight]")) balance(event.target);
+    say(line.dataset.not);
+    localStorage.removeItem(LAST);
     kinds();
     keep();
     clearTimeout(later);
@@ -264,10 +400,18 @@ const prepare = async (form) => {
   button.addEventListener("contextmenu", (event) => event.preventDefault());
   restore();
   padOf(form);
+  all("[data-auction]", form).forEach(auctionOf);
+  all("[data-said]", form).forEach(lawbook);
   kinds();
-  const pending = JSON.parse(localStorage.getItem(PENDING) || "null");
+  const pending = waiting(), last = JSON.parse(localStorage.getItem(LAST) || "null");
   if (pending && pending.form === name) return sent();
   if (pending) await resend();
+  if (last && last.form === name) { // it was recorded, and the page opened again
+    effect.innerHTML = last.effect;
+    say(last.text);
+    return undefined;
+  }
+  if (!pending) say(line.dataset.not);
   return attempt();
 };
 
