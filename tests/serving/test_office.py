@@ -623,6 +623,10 @@ def test_the_screen_shows_what_others_record_as_it_is_recorded(kept, tmp_path, c
             wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
             assert screen.page.evaluate(wide) <= 0
             assert screen.page.locator("#now a").count() == 0
+            screen.context.set_offline(True)
+            screen.page.get_by_text("No line: this is how it was").wait_for(timeout=8000)
+            screen.context.set_offline(False)
+            screen.page.get_by_text("No line: this is how it was").wait_for(state="hidden", timeout=8000)
     finally:
         served.answers.close()
 
