@@ -80,7 +80,10 @@ def publish(
     scoreboard = desk.office.scoreboard(desk.session_id)
     unlike = screens.checks.unlike_rulings_elsewhere(desk, scoreboard.session)
     open_ = check(
-        scoreboard, beside=screens.checks.concerns_outside_scores(desk, scoreboard.session), unlike=unlike
+        scoreboard,
+        desk.office.solved_deals.by_board(scoreboard.session),
+        beside=screens.checks.concerns_outside_scores(desk, scoreboard.session),
+        unlike=unlike,
     ).open
     is_settled = desk.settings.yes or desk.settings.dry_run
     has_asked = bool(open_) and not (is_settled or desk.recorded_already())

@@ -19,6 +19,7 @@ from cli.shell.watched_session import (
     ruling_text,
     untold_ruling_text,
 )
+from cli.views.checks import place_text
 from cli.words.events import event_text
 from cli.words.movement import late_table_text
 from cli.words.notation import seating_text
@@ -97,7 +98,7 @@ class OfficeViews:
                     for ends, what in find_period_ends(session, now).items()
                     if ends > now
                 ],
-                "notes": notes,
+                "notes": [*notes, *(f"look again: {place_text(each)}: {each.text}" for each in effect.doubts)],
                 "tell": [case for case in cases if not (effect.supposed or session.rulings[case].told)],
                 "links": _NOWHERE,
             }
