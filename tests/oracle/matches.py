@@ -185,7 +185,7 @@ class Matches:
             return pool(self.evening.rules) / (2 if half else 1) * (40 if found.fault in (team, "both") else 60) / 100
         imps, boards = self.net(match, team)
         score = imps + self.beside(match, team)
-        if self.evening.form == "board-a-match" or self.evening.form == "total-points" and self.also:
+        if self.evening.form == "board-a-match" or (self.evening.form == "total-points" and self.also):
             return score + self.added(match, team)
         return victory_points(self.evening.rules, score, boards, half) + self.added(match, team)
 
