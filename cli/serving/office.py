@@ -298,8 +298,8 @@ class OfficeAnswers:
     def _is_screen(self, request: Request) -> bool:
         """Return whether a request comes from this computer itself, and through no proxy or tunnel that says so."""
         forwarded = any(request.headers.get(each) for each in ("forwarded", "x-forwarded-for", "via"))
-        host = request.client.host if request.client else ""
-        return self._screen and not forwarded and is_loopback_host(host)
+        host, (own, *_) = request.client.host if request.client else "", request.scope.get("server") or ("",)
+        return self._screen and not forwarded and bool(host) and (is_loopback_host(host) or host == own)
 
     async def pair(self, request: Request) -> Response:
         """Return the page on which a device makes its key; take the key."""

@@ -578,6 +578,7 @@ def test_the_office_s_own_screen_shows_it_to_this_computer_alone(kept, phone):
         assert "hesitation" in page.text
         assert not re.search('href="(table|form)', page.text), "it is looked at, and no more"
         assert served.ask("GET", "/", by="::1").status_code == 200
+        assert served.ask("GET", "/", by="office").status_code == 200, "from the address that it serves at"
         assert served.ask("GET", "/", by="203.0.113.7").status_code == 401
         forwarded = served.ask("GET", "/", by="127.0.0.1", headers={"x-forwarded-for": "203.0.113.7"})
         assert forwarded.status_code == 401
