@@ -79,12 +79,9 @@ def publish(
     command = PublishScores(note, from_then)
     scoreboard = desk.office.scoreboard(desk.session_id)
     unlike = screens.checks.unlike_rulings_elsewhere(desk, scoreboard.session)
-    open_ = check(
-        scoreboard,
-        desk.office.solved_deals.by_board(scoreboard.session),
-        beside=screens.checks.concerns_outside_scores(desk, scoreboard.session),
-        unlike=unlike,
-    ).open
+    tricks = desk.office.solved_deals.by_board(scoreboard.session)
+    outside = screens.checks.concerns_outside_scores(desk, scoreboard.session)
+    open_ = check(scoreboard, tricks, outside, unlike).open
     is_settled = desk.settings.yes or desk.settings.dry_run
     has_asked = bool(open_) and not (is_settled or desk.recorded_already())
     if has_asked:
