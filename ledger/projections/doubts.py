@@ -294,26 +294,26 @@ class Evening:
         self.other_cards: dict[int, int] = {}
         self._wrong = self._leads = 0
         for number in list(self._cards):
-            leads = list(filter(None, map(self._led_from, session.boards.get(number, {}).values())))
-            wrong = sum(holder != leader for holder, leader in leads)
+            hands = (self._wrong_hand(each) for each in session.boards.get(number, {}).values())
+            leads = [each for each in hands if each is not None]
+            wrong = sum(map(bool, leads))
             if wrong == len(leads) > 1:
                 self.other_cards[number] = wrong
                 del self._cards[number]
             else:
                 self._wrong, self._leads = self._wrong + wrong, self._leads + len(leads)
 
-    def _led_from(self, played: TableBoard) -> tuple[int, int] | None:
-        """Return the seats that hold the card led and that led it; None if either is unknown."""
+    def _wrong_hand(self, played: TableBoard) -> str | None:
+        """Return the seat that holds the card led, '' if it is the leader's; None if either is unknown."""
         # the cards that are known are those of the first version
         cards, row = None if played.version else self._cards.get(played.board), _row(played)
-        if cards and row and row[1] and (contract := _contract(row[0])):
-            return cards.holders[row[1]], (contract[0] + 1) % 4
-        return None
+        if not cards or not row or not row[1] or not (contract := _contract(row[0])):
+            return None
+        return "" if (holder := cards.holders[row[1]]) == (contract[0] + 1) % 4 else "NESW"[holder]
 
     def wrong_lead(self, played: TableBoard) -> str:
         """Return 'N has the SA that was led', if a hand other than the leader's holds the card led; else ''."""
-        seats, row = self._led_from(played), _row(played)
-        return f"{'NESW'[seats[0]]} has the {row[1]} that was led" if seats and row and seats[0] != seats[1] else ""
+        return f"{hand} has the {played.lead} that was led" if (hand := self._wrong_hand(played)) else ""
 
     def doubt(self, played: TableBoard, least: float = LEAST) -> Doubt | None:
         """Return the doubt about a table's result; None if no slip is likelier by `least`."""
