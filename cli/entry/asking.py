@@ -47,7 +47,7 @@ from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.tables import RecordedResult
 
-_LEAST = -1.0
+_LEAST = -1
 """Slips are told from here on (`LEAST` elsewhere): whoever holds the slip of paper looks again at once."""
 
 

@@ -126,12 +126,8 @@ def open_concerns(desk: Desk) -> Sequence[Concern]:
     """Return the open concerns that a publication of the session's scores would leave."""
     scoreboard = desk.office.scoreboard(desk.session_id)
     unlike = unlike_rulings_elsewhere(desk, scoreboard.session)
-    return check(
-        scoreboard,
-        desk.office.solved_deals.by_board(scoreboard.session),
-        beside=concerns_outside_scores(desk, scoreboard.session),
-        unlike=unlike,
-    ).open
+    tricks = desk.office.solved_deals.by_board(scoreboard.session)
+    return check(scoreboard, tricks, concerns_outside_scores(desk, scoreboard.session), unlike).open
 
 
 def concerns_outside_scores(desk: Desk, session: Session) -> list[Concern]:

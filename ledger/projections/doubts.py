@@ -13,6 +13,7 @@ on the other evenings; `help checking` has its figures.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache, lru_cache
 from math import exp, log
 from typing import NamedTuple
@@ -110,6 +111,8 @@ def _scored(result: Result, board: int) -> str:
 
 _Row = tuple[Result, str | None]
 """A result and the card led, suit first."""
+_Mark = tuple[str, int | str, int]
+"""Something that tables are counted by: what it is, of which side and strain (or of which card), and how much."""
 
 
 @lru_cache(maxsize=65536)
@@ -180,25 +183,24 @@ def _spread(by: float) -> tuple[float, ...]:
     return tuple(exp(-apart / by) * (1 - share) / (1 + share) for apart in range(14))
 
 
-class _Declared:
-    """How often a side declared a strain: from which seats, at which levels, for which tricks, doubled."""
-
-    __slots__ = ("doubled", "levels", "seats", "tables", "total", "tricks")
-
-    def __init__(self) -> None:
-        self.tables = self.doubled = self.total = 0
-        self.seats, self.levels, self.tricks = [0] * 4, [0] * 8, [0] * 14
+@lru_cache(maxsize=65536)
+def _marks(row: _Row) -> tuple[_Mark, ...]:
+    """Return everything under which a row is counted."""
+    if (contract := _contract(row[0])) is None:
+        return () if row[0].bare_score is not None else (("passed", 0, 0),)
+    seat, strain, level, tricks, doubled = contract
+    declared = seat % 2 * 5 + strain
+    led = (("led", row[1], (seat + 1) % 4),) if row[1] else ()
+    marks = ("side", seat % 2, 0), ("declared", declared, 0), ("seat", declared, seat), ("level", declared, level)
+    return (*marks, ("tricks", declared, tricks), ("doubled", declared, doubled), *led)
 
 
 class _Field:
-    """The results of all tables that played one version of a board."""
+    """The results of all tables that played one version of a board, counted by their marks."""
 
     def __init__(self, board: int, rows: Iterable[_Row], cards: _Cards | None, wrong_leads: float) -> None:
         self.board, self.cards, self.wrong_leads = board, cards, wrong_leads
-        self.tables = self.passed = 0
-        self.declared = [_Declared() for _ in range(10)]
-        self.sides = [0, 0]
-        self.scores, self.leaders = Counter[int](), Counter[tuple[str, int]]()
+        self.tables, self.seen, self.scores = 0, Counter[_Mark](), Counter[int]()
         for row in rows:
             self.put(row)
         self.usual: dict[_Row, float] = {}
@@ -207,69 +209,57 @@ class _Field:
         """Add a row, or with -1 take it away."""
         self.tables += times
         self.scores[ns_score(row[0], self.board)] += times
-        if contract := _contract(row[0]):
-            seat, strain, level, tricks, doubled = contract
-            declared = self.declared[seat % 2 * 5 + strain]
-            declared.tables += times
-            declared.seats[seat] += times
-            declared.levels[level] += times
-            declared.tricks[tricks] += times
-            declared.total += tricks * times
-            declared.doubled += times * bool(doubled)
-            self.sides[seat % 2] += times
-            if row[1]:
-                self.leaders[row[1], (seat + 1) % 4] += times
-        elif row[0].bare_score is None:
-            self.passed += times
+        for mark in _marks(row):
+            self.seen[mark] += times
 
-    def has_alike(self, row: _Row) -> bool:
-        """Return whether another table's contract was in the same strain, by the same side."""
+    def declared(self, row: _Row) -> int:
+        """Return how many tables declared the strain of a row from the same side."""
         contract = _contract(row[0])
-        return bool(contract and self.declared[contract[0] % 2 * 5 + contract[1]].tables)
+        return self.seen["declared", contract[0] % 2 * 5 + contract[1], 0] if contract else 0
 
     def log(self, row: _Row) -> float:
         """Return the logarithm of how likely a row is at one more table of this board."""
-        contract, bare = _contract(row[0]), row[0].bare_score
+        contract, bare, seen = _contract(row[0]), row[0].bare_score, self.seen
         if contract is None:
-            return self._log_bare(bare) if bare is not None else log((self.passed + 0.03) / (self.tables + 1))
+            if bare is None:
+                return log((seen["passed", 0, 0] + 0.03) / (self.tables + 1))
+            near = sum(times for each, times in self.scores.items() if abs(each - bare) <= 20)
+            same = sum(times for each, times in self.scores.items() if each * bare > 0)
+            alike = self.scores[bare] + 0.3 * near + 0.12 * same
+            return log((alike + (0.01 if bare % 50 == 0 else 0.02)) / (self.tables + 1) / 2)
         seat, strain, level, tricks, doubled = contract
         side, cards = seat % 2, self.cards
-        ours, theirs = self.declared[side * 5 + strain], self.declared[(1 - side) * 5 + strain]
-        weight, share = _STRAIN_HABIT, _HABIT[strain] * (self.sides[side] + 7.4) / (self.tables + 14.8)
-        expected, by, chance = float(level + 6), _BY_LEVEL, 0.5
+        ours, theirs = side * 5 + strain, (1 - side) * 5 + strain
+        tables, opponents = seen["declared", ours, 0], seen["declared", theirs, 0]
+        weight, share = _STRAIN_HABIT, _HABIT[strain] * (seen["side", side, 0] + 7.4) / (self.tables + 14.8)
+        expected, by, chance = level + 6 + 0.0, _BY_LEVEL, 0.5
         if cards:
-            weight, share, chance = _STRAIN_CARDS, cards.strains[side * 5 + strain], cards.declares(seat, strain)
+            weight, share, chance = _STRAIN_CARDS, cards.strains[ours], cards.declares(seat, strain)
             expected, by = cards.tricks[seat][strain], _BY_DOUBLE_DUMMY if cards.known_tricks else _BY_CARDS
-        elif theirs.tables:
-            expected, by = _TRICKS_OF_BOTH - theirs.total / theirs.tables, _BY_OPPONENTS
-        sure, tables = (ours.tables + weight * share) / (self.tables + weight), ours.tables
-        sure *= (ours.seats[seat] + _DECLARER * chance) / (tables + _DECLARER)
-        mean = (ours.total + expected) / (tables + 1)
+        elif opponents:
+            taken = sum(each * seen["tricks", theirs, each] for each in range(14))
+            expected, by = _TRICKS_OF_BOTH - taken / opponents, _BY_OPPONENTS
+        sure = (tables + weight * share) / (self.tables + weight)
+        sure *= (seen["seat", ours, seat] + _DECLARER * chance) / (tables + _DECLARER)
+        alike, mean, nearness = 0.0, expected, _spread(_BY_TABLE)
+        for each in range(14) if tables else ():
+            if times := seen["tricks", ours, each]:
+                alike, mean = alike + times * nearness[abs(tricks - each)], mean + times * each
+        mean /= tables + 1
         usual = _LEVELS[STRAINS[strain]]
         levels = [share * exp(-abs(each - mean) / _LEVEL_SPREAD) for each, share in enumerate(usual, start=7)]
-        sure *= (ours.levels[level] + _LEVEL * levels[level - 1] / sum(levels)) / (tables + _LEVEL)
-        near = _spread(_BY_TABLE)
-        alike = sum(times * near[abs(tricks - each)] for each, times in enumerate(ours.tricks) if times)
+        sure *= (seen["level", ours, level] + _LEVEL * levels[level - 1] / sum(levels)) / (tables + _LEVEL)
         apart = abs(tricks - (0.25 * (level + 6) + 0.75 * expected))
         sure *= (alike + _TRICKS * _spread(by)[0] * exp(-apart / by)) / (tables + _TRICKS)
-        doubles = (ours.doubled / 2 + (_DOUBLED_DOWN if tricks < level + 6 else _DOUBLED_MADE)) / (tables / 2 + 1)
+        doubles = (tables - seen["doubled", ours, 0]) / 2 + (_DOUBLED_DOWN if tricks < level + 6 else _DOUBLED_MADE)
+        doubles /= tables / 2 + 1
         sure *= (1 - doubles, 0.95 * doubles, 0.05 * doubles)[doubled]
-        if row[1]:
-            leader = (seat + 1) % 4
-            if cards:
-                sure *= cards.leads(row[1], strain, self.wrong_leads, leader)
-            else:
-                led = sum(self.leaders[row[1], each] for each in range(4))
-                sure *= (self.leaders[row[1], leader] + 0.5) / (led + 2)
+        if row[1] and cards:
+            sure *= cards.leads(row[1], strain, self.wrong_leads, (seat + 1) % 4)
+        elif row[1]:
+            led = sum(seen["led", row[1], each] for each in range(4))
+            sure *= (seen["led", row[1], (seat + 1) % 4] + 0.5) / (led + 2)
         return log(sure)
-
-    def _log_bare(self, score: int) -> float:
-        exact = near = same = 0
-        for each, times in self.scores.items():
-            exact += times * (each == score)
-            near += times * (abs(each - score) <= 20)
-            same += times * (each * score > 0)
-        return log((exact + 0.3 * near + 0.12 * same + (0.01 if score % 50 == 0 else 0.02)) / (self.tables + 1) / 2)
 
 
 @lru_cache(maxsize=65536)
@@ -304,26 +294,26 @@ class Evening:
         self.other_cards: dict[int, int] = {}
         self._wrong = self._leads = 0
         for number in list(self._cards):
-            leads = list(filter(None, map(self._led_from, session.boards.get(number, {}).values())))
-            wrong = sum(holder != leader for holder, leader in leads)
+            hands = (self._wrong_hand(each) for each in session.boards.get(number, {}).values())
+            leads = [each for each in hands if each is not None]
+            wrong = sum(map(bool, leads))
             if wrong == len(leads) > 1:
                 self.other_cards[number] = wrong
                 del self._cards[number]
             else:
                 self._wrong, self._leads = self._wrong + wrong, self._leads + len(leads)
 
-    def _led_from(self, played: TableBoard) -> tuple[int, int] | None:
-        """Return the seats that hold the card led and that led it; None if either is unknown."""
+    def _wrong_hand(self, played: TableBoard) -> str | None:
+        """Return the seat that holds the card led, '' if it is the leader's; None if either is unknown."""
         # the cards that are known are those of the first version
         cards, row = None if played.version else self._cards.get(played.board), _row(played)
-        if cards and row and row[1] and (contract := _contract(row[0])):
-            return cards.holders[row[1]], (contract[0] + 1) % 4
-        return None
+        if not cards or not row or not row[1] or not (contract := _contract(row[0])):
+            return None
+        return "" if (holder := cards.holders[row[1]]) == (contract[0] + 1) % 4 else "NESW"[holder]
 
     def wrong_lead(self, played: TableBoard) -> str:
         """Return 'N has the SA that was led', if a hand other than the leader's holds the card led; else ''."""
-        seats, row = self._led_from(played), _row(played)
-        return f"{'NESW'[seats[0]]} has the {row[1]} that was led" if seats and row and seats[0] != seats[1] else ""
+        return f"{hand} has the {played.lead} that was led" if (hand := self._wrong_hand(played)) else ""
 
     def doubt(self, played: TableBoard, least: float = LEAST) -> Doubt | None:
         """Return the doubt about a table's result; None if no slip is likelier by `least`."""
@@ -341,7 +331,7 @@ class Evening:
                 return None
             # one other table, without cards, shows at most that the other side declared
             is_enough = field.cards or field.tables > 1
-            slips = (each for each in _possible_slips(row[0]) if is_enough or each.kind == "side")
+            slips = (each for each in _possible_slips(row[0]) if is_enough or each.kind in ("side", "score"))
             odds = {each: field.log((each.result, row[1])) - usual for each in slips}
             odds |= self._slips_of_boards(played, row, field, usual) if is_enough else ()
             chances = {slip: exp(each) / RARITY[slip.kind] for slip, each in odds.items()}
@@ -363,7 +353,7 @@ class Evening:
                 continue
             is_next = abs(number - played.board) == 1
             if other is None or theirs is None:
-                if is_next and elsewhere.has_alike(row):  # the table has no result of the other board: this may be it
+                if is_next and elsewhere.declared(row):  # the table has no result of the other board: this may be it
                     yield Slip("board", row[0], number), elsewhere.log(row) - usual
             elif theirs == row and is_next:
                 yield Slip("twice", row[0], number, other), -usual
@@ -412,12 +402,12 @@ def _reason(row: _Row, slip: Slip, field: _Field, wrong_lead: str) -> str:
     if slip.board or not old or not new:
         return ""
     seat, strain = new[:2]
-    others = field.declared[seat % 2 * 5 + strain]
+    side, others = ("NS", "EW")[seat % 2], field.declared((slip.result, None))
     if slip.kind == "partner":
-        signs.append(f"{others.seats[seat]} of {others.tables} others were declared by {'NESW'[seat]}")
+        same = field.seen["seat", seat % 2 * 5 + strain, seat]
+        signs.append(f"{same} of {others} others were declared by {'NESW'[seat]}")
     else:
-        side = ("NS", "EW")[seat % 2]
-        signs.append(f"{others.tables} of {field.tables} others played {_STRAIN_NAMES[strain]} by {side}")
+        signs.append(f"{others} of {field.tables} others played {_STRAIN_NAMES[strain]} by {side}")
     if wrong_lead:
         signs.append(wrong_lead)
     if (cards := field.cards) and cards.known_tricks and abs(cards.tricks[old[0]][old[1]] - old[3]) > 1:
@@ -435,10 +425,10 @@ def doubtful_results(
     session, evening = scoreboard.session, Evening(scoreboard.session, tricks)
     doubts = list(filter(None, map(evening.doubt, session.table_boards() if plays is None else plays)))
     told: list[TableBoard] = []
-    concerns: list[tuple[float, Concern]] = []
+    concerns: list[tuple[Fraction, Concern]] = []
     for number, leads in evening.other_cards.items() if plays is None else ():
         text = f"none of the {leads} leads is in the leader's hand: are these the cards of another board?"
-        concerns.append((0.0, Concern("other-cards", text, number)))
+        concerns.append((Fraction(0), Concern("other-cards", text, number)))
     for doubt in doubts:
         if doubt.slip.kind == "exchange" and doubt.slip.elsewhere in told:
             continue
@@ -451,5 +441,6 @@ def doubtful_results(
             number = len({each.contestant for each in moved})
             text += f"; it would move {number} scores, {most.contestant} {' → '.join(scores)} {scoreboard.unit}"
         code: ConcernCode = "boards-exchanged" if doubt.slip.kind == "exchange" else "likely-slip"
-        concerns.append((float(sum(abs(each.difference) for each in moved)), concern_about(code, doubt.played, text)))
+        size = sum((abs(each.difference) for each in moved), Fraction(0))
+        concerns.append((size, concern_about(code, doubt.played, text)))
     return [concern for _, concern in sorted(concerns, key=lambda each: -each[0])]

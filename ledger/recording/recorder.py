@@ -262,17 +262,8 @@ class Recorder:
                 if not same_rules or board is not before.boards.get(number):
                     scores_after.board(number)
         remarks = response.skipped, response.notes, response.tally, basis.resting_on
-        effect = Effect(
-            events,
-            before,
-            after,
-            scores_before,
-            scores_after,
-            self._tournaments,
-            self._tricks,
-            *remarks,
-            supposed=how.dry_run,
-        )
+        effect = Effect(events, before, after, scores_before, scores_after, self._tournaments, self._tricks, *remarks)
+        effect.supposed = how.dry_run
         if how.shown:
             _require_as_shown(how.shown, effect)
         if how.dry_run or not events:

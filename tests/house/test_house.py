@@ -187,6 +187,7 @@ def test_who_may_talk_to_a_database_and_to_a_terminal():
 
 
 MAY_BE_INEXACT = ("ledger.recording.recorder", "ledger.guards.seats", "cli.terminal.progress", "cli.terminal.clubs")
+MAY_BE_INEXACT += ("ledger.projections.doubts",)  # what is likely: it scores nothing
 
 
 def inexact(path: Path) -> list[str]:

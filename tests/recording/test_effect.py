@@ -7,12 +7,15 @@ from ledger.bridge.result import Result
 from ledger.kernel.at_table import Where
 from ledger.laws.adjustment import Artificial, Grade, Split, Weighted, parse_weighting
 from ledger.laws.profile_loader import load_profile
+from ledger.movements.plan import PlannedTable, group_tables_with_same_boards
 from ledger.office import Office
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import TRIAL
 from ledger.scoring.forms import FORMS
-from ledger.subjects.play.facts import OpenSession, RecordResult
+from ledger.subjects.movement.facts import SetMovement
+from ledger.subjects.play.facts import CorrectResult, OpenSession, RecordResult
 from ledger.subjects.publications.facts import PublishScores, PublishStanding
+from ledger.subjects.queries import ConfirmResult
 from ledger.subjects.rulings.facts import GiveRuling, Grounds
 from ledger.subjects.tournaments.facts import AddSession, AddStage, OpenTournament
 
@@ -105,3 +108,34 @@ def test_a_session_that_is_out_comes_before_its_tournament(congress):
     assert changed() == (True, "spring")
     congress.submit("evening", PublishScores("on the wall"))
     assert changed() == (True, "evening")
+
+
+def told_of(office, table, result):
+    effect = office.submit("evening", RecordResult(Where(1, table, table, f"{table}0", 1), Result(result)))
+    return [(each.table, each.text.partition(";")[0]) for each in effect.doubts]
+
+
+@pytest.mark.parametrize("with_movement", [True, False])
+def test_a_slip_is_told_again_when_the_board_is_complete(tmp_path, with_movement):
+    tables = tuple(PlannedTable(1, at, at, f"{at}0", (1,)) for at in "12345678")
+    with Office.open(str(tmp_path / "club.db"), by="Ahlborn", new=True) as office:
+        office.submit("evening", OpenSession("Evening", None, (1,), 1, load_profile("default")))
+        if with_movement:
+            office.submit("evening", SetMovement(tables, sharing=group_tables_with_same_boards(tables)))
+        assert told_of(office, "1", "4SW=") == []  # nothing to compare it with yet
+        assert told_of(office, "2", "4SN=") == [("2", "4SN= (+420): 4SW= (-420)?")]  # one of the two
+        assert [told_of(office, table, "4SN=") for table in "34567"] == [[]] * 5
+        assert told_of(office, "8", "4SN=") == ([("1", "4SW= (-420): 4SN= (+420)?")] if with_movement else [])
+
+
+def test_what_was_looked_at_is_not_told_again(tmp_path):
+    with Office.open(str(tmp_path / "club.db"), by="Ahlborn", new=True) as office:
+        office.submit("evening", OpenSession("Evening", None, (1,), 1, load_profile("default")))
+        for table in "1234567":
+            told_of(office, table, "4SN=")
+        assert [table for table, _ in told_of(office, "8", "4SW=")] == ["8"]
+        office.submit("evening", ConfirmResult(Where(1, "8"), (), "the traveller has it so"))
+        again = office.submit("evening", CorrectResult(Where(1, "8"), Result("4SW="), "HA"))
+        assert [each.table for each in again.doubts] == ["8"]  # the lead is new: the result is another statement
+        office.submit("evening", ConfirmResult(Where(1, "8"), ("NS", "EW")))
+        assert told_of(office, "9", "4SN+1") == []
