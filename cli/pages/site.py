@@ -238,7 +238,8 @@ def _list_pages(
         yield "matches", "matches", {**matches, "state": state.state}
     listed = {"heading": "Boards", "table": boards.board_list(scoreboard, links), "state": state.state}
     many = len(session.contestants) * len(session.boards)
-    ours = as_data(boards.own_results(scoreboard, links)) if many <= _MOST_RESULTS else None
+    is_told = many <= _MOST_RESULTS and not state.home  # once a site: its publications have the contestants' own pages
+    ours = as_data(boards.own_results(scoreboard, links)) if is_told else None
     yield "boards", "list", {**listed, "ours": ours, "file": hands.FILE if shown else ""}
     given = cases.case_views(scoreboard, state.log, state.steps, [*session.rulings, *session.penalties], links)
     register = {"heading": "Rulings", "table": cases.register_table(session, session.recorded_at)}

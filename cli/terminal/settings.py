@@ -86,7 +86,8 @@ class Settings:
             return named
         from getpass import getuser
 
-        return getuser()
+        login = getuser()
+        return os.environ.get("SUDO_USER") or login if login == "root" else login  # "by root" names nobody
 
     @property
     def flags(self) -> list[str]:

@@ -441,3 +441,11 @@ def test_an_address_with_a_login_is_refused_and_the_login_is_not_repeated(office
 def test_a_program_of_postgresql_is_told_its_password_where_nobody_else_reads_it():
     for named in ("desk:secret@oslo/ledger", "oslo/ledger?password=secret&user=desk"):
         assert "secret" not in " ".join(backup.command_line(f"postgresql+psycopg://{named}", "pg_dump", ["-Fc"]))
+
+
+@pytest.mark.parametrize(("login", "sudo", "by"), [("root", "ann", "ann"), ("root", "", "root"), ("bo", "ann", "bo")])
+def test_who_types_by_sudo_is_recorded_by_the_own_login(login, sudo, by, monkeypatch):
+    monkeypatch.delenv("BRIDGE_LEDGER_BY", raising=False)
+    monkeypatch.setenv("SUDO_USER", sudo)
+    monkeypatch.setattr("getpass.getuser", lambda: login)
+    assert Settings().official == by
