@@ -23,6 +23,10 @@ AGGREGATE, BOARDS, IMPS = (
 ALSO = (AGGREGATE, BOARDS, IMPS, f"{AGGREGATE}|{BOARDS}", f"{AGGREGATE}|{IMPS}")
 """What else a match is scored by: forms with their margins and points."""
 
+TIES = (
+    *("between", "wins", "wins-share", "net-imps", "imp-quotient", "count-back", "swiss-points", "common-opponents"),
+)
+
 FULL = (
     "4 50.92 52.80 54.71 56.70 58.80 61.08 63.63 66.61 70.36 75.95;"
     "6 50.78 52.39 54.02 55.72 57.51 59.45 61.62 64.17 67.37 72.13;9 50 52.5 55 57.5 60 62.5 65 70 75 80"
@@ -206,7 +210,12 @@ class Dealer:
             bye = next((team for team in evening.contestants if team not in playing), "")
             two = [pair for pair in pairs if not {*pair} & {*three}]
             rounds.append(Drawn(number, two, bye, three))
-        return SwissEvent(evening, rounds, self.one(12, 10, 15))
+        if evening.rules["matches.vp"] == "discrete" and self.chance(50):  # so that there are equal totals
+            for table in evening.tables:
+                table.result = self.one(0, 0, 50, 90) if table.result is not None else None
+        ties = self.random.sample(TIES, self.random.randint(0, 4)) + (["draw"] if self.chance(30) else [])
+        lot = self.random.sample(evening.contestants, len(evening.contestants))
+        return SwissEvent(evening, rounds, self.one(12, 10, 15), ties, lot)
 
     def swiss_pairs(self) -> Evening:
         """Rounds of matches of two pairs; of an odd field one sits out, or three play half matches."""

@@ -185,9 +185,11 @@ class Matches:
             return pool(self.evening.rules) / (2 if half else 1) * (40 if found.fault in (team, "both") else 60) / 100
         imps, boards = self.net(match, team)
         score = imps + self.beside(match, team)
-        if self.evening.form == "board-a-match" or self.evening.form == "total-points" and self.also:
-            return score + self.added(match, team)
-        return victory_points(self.evening.rules, score, boards, half) + self.added(match, team)
+        if not self.also:
+            return victory_points(self.evening.rules, score, boards, half)
+        if self.evening.form == "teams":
+            score = victory_points(self.evening.rules, score, boards, False)
+        return (score + self.added(match, team)) / (2 if half else 1)
 
     def points(self, match: Match, team: str) -> Fraction:
         """A team's victory points of a match (White Book 3.5)."""

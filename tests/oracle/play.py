@@ -22,7 +22,7 @@ from ledger.subjects.participation.facts import LeaveUnplayed, SitOut
 from ledger.subjects.play.facts import FoulBoard, RecordResult, SetCarryOver
 from ledger.subjects.qualifying.facts import RuleCarryForward
 from ledger.subjects.rulings.facts import GiveRuling, Grounds, ImposePenalty
-from ledger.subjects.tournaments.facts import AddSession, LinkContestants
+from ledger.subjects.tournaments.facts import AddSession, DrawLot, LinkContestants
 from tests.core import spec
 from tests.core.stages import Stages
 from tests.core.swiss_stage import Swiss
@@ -242,7 +242,9 @@ class SwissStage(Swiss):
 
     def __init__(self, event: SwissEvent) -> None:
         self.played = Played(event.evening)
-        super().__init__(len(event.evening.contestants), event.evening.boards, bye=event.bye)
+        teams = event.evening.contestants
+        super().__init__(len(teams), event.evening.boards, bye=event.bye, ties=tuple(event.ties))
+        self.do(DrawLot("swiss", tuple(event.lot), playing=tuple(teams)))
         for drawn in event.rounds:
             matches = tuple(DrawnMatch(at, pair) for at, pair in enumerate(drawn.pairs, start=1))
             said = {"matches": matches, "bye": drawn.bye, "triangle": drawn.triangle, "round": drawn.round}
