@@ -15,7 +15,7 @@ from tests.oracle.teams import TeamBoards
 
 PAIRS, TEAMS = ("matchpoints", "butler", "cross-imps"), ("teams", "board-a-match", "total-points", "knockout")
 SWISS = ("swiss-matchpoints", "swiss-imps")
-FORMS = (*PAIRS, *TEAMS, *SWISS, "swiss-teams", "congress")
+FORMS = (*PAIRS, *TEAMS, *SWISS, "swiss-teams", "congress", "imp-congress")
 
 
 def deal(seed: int, form: str) -> Evening | Event | SwissEvent:
@@ -25,7 +25,9 @@ def deal(seed: int, form: str) -> Evening | Event | SwissEvent:
         return dealer.pairs()
     if form in TEAMS:
         return dealer.teams()
-    return {"congress": dealer.congress, "swiss-teams": dealer.swiss_teams}.get(form, dealer.swiss_pairs)()
+    return {"congress": dealer.congress, "imp-congress": dealer.congress, "swiss-teams": dealer.swiss_teams}.get(
+        form, dealer.swiss_pairs
+    )()
 
 
 def figures(dealt: Evening | Event | SwissEvent) -> Iterator[tuple[str, object, object]]:

@@ -89,7 +89,7 @@ class Dealer:
 
     def congress(self) -> Event:
         """Two sessions of pairs or three with one winner each, or sections of them; how they add up; a final."""
-        self.form = "matchpoints"
+        self.form = self.one("butler", "butler", "cross-imps") if self.form == "imp-congress" else "matchpoints"
         sections = ("A", "B") if self.chance(30) else ("",)
         across = len(sections) > 1 and self.chance(60)
         sessions: list[Session] = []
@@ -105,7 +105,7 @@ class Dealer:
         for each in sessions:
             each.evening.rules |= window
         rules = {
-            "adds": self.one("percent", "matchpoints"),
+            "adds": self.one("percent", "matchpoints") if self.form == "matchpoints" else "imps",
             "weight": self.one("boards", "equal", "sum"),
             "factored": self.one("none", "none", "top", "session"),
             "session_unit": self.one("exact", "exact", "0.1", "0.01"),
@@ -114,12 +114,13 @@ class Dealer:
             "ties": self.one("", "last-session", "between", "between last-session", "last-session between shared"),
             "across": "true" if across else "false",
         }
-        if rules["adds"] == "percent" or any(each.evening.rules["total.factoring"] == "none" for each in sessions):
+        if rules["adds"] != "matchpoints" or any(each.evening.rules["total.factoring"] == "none" for each in sessions):
             rules["factored"] = "none"
-        if any(each.evening.rules["total.factoring"] == "none" for each in sessions) and rules["adds"] == "percent":
+        if rules["adds"] == "percent" and any(each.evening.rules["total.factoring"] == "none" for each in sessions):
             rules["best"] = "0"
         event = Event(sessions, rules)
-        self.final_of(event)
+        if self.form == "matchpoints":
+            self.final_of(event)
         return event
 
     def plain_pairs(self, across: bool, rules: dict[str, str] | None = None, boards: int = 0) -> Evening:
