@@ -17,7 +17,7 @@ from ledger.laws.regulations import CarryRules
 from ledger.subjects.calls.facts import AddCall
 from ledger.subjects.draws.facts import DrawnMatch
 from ledger.subjects.evolving import evolve
-from ledger.subjects.matches.facts import FindMismatch, ShortenMatch, VoidMatch
+from ledger.subjects.matches.facts import FindMismatch, ScoreMatch, ShortenMatch, VoidMatch
 from ledger.subjects.participation.facts import LeaveUnplayed, SitOut
 from ledger.subjects.play.facts import FoulBoard, RecordResult, SetCarryOver
 from ledger.subjects.qualifying.facts import RuleCarryForward
@@ -105,6 +105,9 @@ def finding(found: Found):
         at_fault = found.fault == who
         return FindMismatch(contestant=who, opponent=met, round=found.round, correct=found.correct, at_fault=at_fault)
     said = {"fault": found.fault, "round": found.round}
+    if found.kind == "told":
+        told = {"scores": found.scores, "in_points": found.in_points}
+        return ScoreMatch(found.teams, found.boards, round=found.round, **told)
     if found.kind == "shortened":
         return ShortenMatch(found.teams, found.boards, removed=found.removed, **said)
     return VoidMatch(found.teams, found.boards, wrong_seating=found.kind == "wrong seating", **said)
