@@ -49,11 +49,11 @@ def mitchell(
     """
     if share and skip:
         message = "a Mitchell has a relay and share, or a skip, not both"
-        raise no_such_movement(message, _suggest(tables, "--share", "--skip"))
+        raise no_such_movement(message, _suggest(tables, missing, "--share", "--skip"))
     even = tables % 2 == 0
     if (share or skip) and not even:
         message = f"a Mitchell of {tables} tables needs neither a relay nor a skip: each meets each set once as it is"
-        raise no_such_movement(message, f"`movement set mitchell --tables {tables}`")
+        raise no_such_movement(message, _suggest(tables, missing, ""))
     most = tables - 1 if skip else tables
     rounds = most if rounds is None else rounds
     if even and not (share or skip) and rounds > tables // 2:
@@ -61,14 +61,15 @@ def mitchell(
             f"a Mitchell of {tables} tables needs a relay and share, or a skip: without them East–West meet the boards"
             f" of round 1 again in round {tables // 2 + 1}"
         )
-        raise no_such_movement(message, _suggest(tables, "--share", "--skip", f"--rounds {tables // 2}"))
+        raise no_such_movement(message, _suggest(tables, missing, "--share", "--skip", f"--rounds {tables // 2}"))
     check_rounds(rounds, most, f"a Mitchell of {tables} tables{' with a skip' if skip else ''}")
     plain = shared_mitchell(tables, rounds, winners) if share else _make_mitchell(tables, rounds, winners, skip)
     return finish_mitchell(plain, missing, switch)
 
 
-def _suggest(tables: int, *options: str) -> str:
-    return ", ".join(f"`movement set mitchell --tables {tables} {option}`" for option in options)
+def _suggest(tables: int, missing: Missing, *options: str) -> str:
+    typed = f"movement set mitchell --tables {f'{tables - 1}.5' if missing else tables}"
+    return ", ".join(f"`{typed}{option and f' {option}'}`" for option in options)
 
 
 def check_rounds(rounds: int, most: int, what: str, least: int = 1) -> None:

@@ -131,7 +131,8 @@ class RoundWorth:
             Phrase("round %(round)s, against %(other)s: a half match", round=met.round, other=met.other(entrant)),
             self._scored[met.of.session],
         )
-        own_scale = scoreboard.regulations.matches.half == "doubled" and met.match.note not in _OF_THE_POINTS
+        rules = scoreboard.regulations.matches
+        own_scale = rules.half == "doubled" and not rules.further_forms and met.match.note not in _OF_THE_POINTS
         if own_scale and self._stage.rules.adds == "victory-points":
             net = met.match.nets[met.match.teams[met.entrants.index(entrant)]]
             return victory_points(scoreboard, net, met.match.boards, half=True).saying(text)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from tests.oracle import play
 from tests.oracle.congress import Event, Stage
 from tests.oracle.deal import Dealer
+from tests.oracle.eights import EightBoards
 from tests.oracle.evening import SIDES, Evening
 from tests.oracle.features import features
 from tests.oracle.matches import Matches
@@ -13,9 +14,12 @@ from tests.oracle.swiss_pairs import SwissPairs
 from tests.oracle.swiss_teams import SwissEvent, standing
 from tests.oracle.teams import TeamBoards
 
-PAIRS, TEAMS = ("matchpoints", "butler", "cross-imps"), ("teams", "board-a-match", "total-points", "knockout")
+PAIRS, TEAMS = (
+    ("matchpoints", "butler", "cross-imps"),
+    ("teams", "board-a-match", "total-points", "knockout", "teams-of-eight"),
+)
 SWISS = ("swiss-matchpoints", "swiss-imps")
-FORMS = (*PAIRS, *TEAMS, *SWISS, "swiss-teams", "congress")
+FORMS = (*PAIRS, *TEAMS, *SWISS, "swiss-teams", "congress", "imp-congress")
 
 
 def deal(seed: int, form: str) -> Evening | Event | SwissEvent:
@@ -25,7 +29,9 @@ def deal(seed: int, form: str) -> Evening | Event | SwissEvent:
         return dealer.pairs()
     if form in TEAMS:
         return dealer.teams()
-    return {"congress": dealer.congress, "swiss-teams": dealer.swiss_teams}.get(form, dealer.swiss_pairs)()
+    return {"congress": dealer.congress, "imp-congress": dealer.congress, "swiss-teams": dealer.swiss_teams}.get(
+        form, dealer.swiss_pairs
+    )()
 
 
 def figures(dealt: Evening | Event | SwissEvent) -> Iterator[tuple[str, object, object]]:
@@ -70,7 +76,8 @@ def of_pairs(evening: Evening) -> Iterator[tuple[str, object, object]]:
 
 def of_teams(evening: Evening) -> Iterator[tuple[str, object, object]]:
     """Every figure of an evening of teams, from both rooms."""
-    played, by_law = play.Played(evening), TeamBoards(evening)
+    played = play.Played(evening)
+    by_law = EightBoards(evening) if evening.form == "teams-of-eight" else TeamBoards(evening)
     theirs = play.scores(played)
     for board, rooms in by_law.rooms.items():
         for room in rooms:

@@ -93,6 +93,8 @@ class Stage:
             worth = 100 * of / (most * session.top)
         else:
             worth = total.rounded
+            if self.rules["adds"] == "imps":
+                return worth
             if self.rules.get("factored", "none") == "none":
                 return worth
             tops = [each.top for _, each in self.fields]
@@ -117,7 +119,7 @@ class Stage:
     def sum_of(self, who: str) -> Fraction:
         """A total before it is rounded."""
         parts = self.parts(who)
-        if self.rules["adds"] == "matchpoints" or self.rules["weight"] == "sum":
+        if self.rules["adds"] in ("matchpoints", "imps") or self.rules["weight"] == "sum":
             return sum((worth for worth, _ in parts), Fraction(0))
         weights = [boards if self.rules["weight"] == "boards" else 1 for _, boards in parts]
         exact = sum((worth * weight for (worth, _), weight in zip(parts, weights, strict=True)), Fraction(0))

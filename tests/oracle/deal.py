@@ -23,6 +23,10 @@ AGGREGATE, BOARDS, IMPS = (
 ALSO = (AGGREGATE, BOARDS, IMPS, f"{AGGREGATE}|{BOARDS}", f"{AGGREGATE}|{IMPS}")
 """What else a match is scored by: forms with their margins and points."""
 
+TIES = (
+    *("between", "wins", "wins-share", "net-imps", "imp-quotient", "count-back", "swiss-points", "common-opponents"),
+)
+
 FULL = (
     "4 50.92 52.80 54.71 56.70 58.80 61.08 63.63 66.61 70.36 75.95;"
     "6 50.78 52.39 54.02 55.72 57.51 59.45 61.62 64.17 67.37 72.13;9 50 52.5 55 57.5 60 62.5 65 70 75 80"
@@ -85,7 +89,7 @@ class Dealer:
 
     def congress(self) -> Event:
         """Two sessions of pairs or three with one winner each, or sections of them; how they add up; a final."""
-        self.form = "matchpoints"
+        self.form = self.one("butler", "butler", "cross-imps") if self.form == "imp-congress" else "matchpoints"
         sections = ("A", "B") if self.chance(30) else ("",)
         across = len(sections) > 1 and self.chance(60)
         sessions: list[Session] = []
@@ -101,7 +105,7 @@ class Dealer:
         for each in sessions:
             each.evening.rules |= window
         rules = {
-            "adds": self.one("percent", "matchpoints"),
+            "adds": self.one("percent", "matchpoints") if self.form == "matchpoints" else "imps",
             "weight": self.one("boards", "equal", "sum"),
             "factored": self.one("none", "none", "top", "session"),
             "session_unit": self.one("exact", "exact", "0.1", "0.01"),
@@ -110,12 +114,13 @@ class Dealer:
             "ties": self.one("", "last-session", "between", "between last-session", "last-session between shared"),
             "across": "true" if across else "false",
         }
-        if rules["adds"] == "percent" or any(each.evening.rules["total.factoring"] == "none" for each in sessions):
+        if rules["adds"] != "matchpoints" or any(each.evening.rules["total.factoring"] == "none" for each in sessions):
             rules["factored"] = "none"
-        if any(each.evening.rules["total.factoring"] == "none" for each in sessions) and rules["adds"] == "percent":
+        if rules["adds"] == "percent" and any(each.evening.rules["total.factoring"] == "none" for each in sessions):
             rules["best"] = "0"
         event = Event(sessions, rules)
-        self.final_of(event)
+        if self.form == "matchpoints":
+            self.final_of(event)
         return event
 
     def plain_pairs(self, across: bool, rules: dict[str, str] | None = None, boards: int = 0) -> Evening:
@@ -184,10 +189,13 @@ class Dealer:
                 self.met += [(round_, pair, tuple(boards[at::3])) for at, pair in enumerate(pairs)]
         for round_, pair, boards in self.met:
             for board in boards:
-                self.rooms(evening, round_, board, pair, few)
+                if self.form == "teams-of-eight":
+                    self.four_tables(evening, round_, board, pair, few)
+                else:
+                    self.rooms(evening, round_, board, pair, few)
         if self.given_way:
             evening.rules["artificial.further"] = ""
-        self.of_matches(evening)
+        self.of_matches(evening, swiss)
         if swiss and teams % 2:  # what the opponents had beside their matches is the office's to find
             evening.found = [each for each in evening.found if each.kind == "shortened"]
         if self.form == "knockout" and evening.tables and self.chance(30):
@@ -206,7 +214,12 @@ class Dealer:
             bye = next((team for team in evening.contestants if team not in playing), "")
             two = [pair for pair in pairs if not {*pair} & {*three}]
             rounds.append(Drawn(number, two, bye, three))
-        return SwissEvent(evening, rounds, self.one(12, 10, 15))
+        if evening.rules["matches.vp"] == "discrete" and self.chance(50):  # so that there are equal totals
+            for table in evening.tables:
+                table.result = self.one(0, 0, 50, 90) if table.result is not None else None
+        ties = self.random.sample(TIES, self.random.randint(0, 4)) + (["draw"] if self.chance(30) else [])
+        lot = self.random.sample(evening.contestants, len(evening.contestants))
+        return SwissEvent(evening, rounds, self.one(12, 10, 15), ties, lot)
 
     def swiss_pairs(self) -> Evening:
         """Rounds of matches of two pairs; of an odd field one sits out, or three play half matches."""
@@ -251,20 +264,41 @@ class Dealer:
         if self.given_way:
             rules["artificial.further"] = ""
         self.form = "teams"  # what is found of matches is the same
-        self.of_matches(evening)
+        self.of_matches(evening, swiss=True)
         self.form, evening.form = form, form
         for at, each in enumerate(evening.penalties):
             if each.unit == "IMP" and form == "swiss-matchpoints":
                 evening.penalties[at] = replace(each, unit="MP")
         return evening
 
-    def of_matches(self, evening: Evening) -> None:
+    def told(self, evening: Evening, pair: tuple[str, str], round_: int, boards: tuple[int, ...]) -> Found:
+        """A match of which the boards were not kept: its result alone, in victory points where others are added."""
+        both = frozenset(pair)
+        evening.tables = [each for each in evening.tables if (each.round, {each.ns, each.ew}) != (round_, {*both})]
+        evening.penalties = [each for each in evening.penalties if {each.contestant, each.opponent} != {*both}]
+        also, by_table = evening.rules.get("matches.also"), evening.rules.get("matches.vp") == "table"
+        points = bool(also) or (self.form == "teams" and evening.rules["matches.vp"] != "none" and self.chance(40))
+        points = points or (self.form == "total-points" and by_table and self.chance(40))
+        if points:
+            scores = Fraction(self.random.randint(0, 8), 2), Fraction(self.random.randint(0, 8), 2)
+        elif self.form == "board-a-match":
+            scores = Fraction(self.random.randint(0, 2 * len(boards)), 2), Fraction(self.one(0, 1), 2)
+        else:
+            scores = Fraction(self.random.randint(0, 60)), Fraction(self.random.randint(0, 60))
+        return Found("told", pair, round_, boards, scores=scores, in_points=points)
+
+    def of_matches(self, evening: Evening, swiss: bool = False) -> None:
         """Penalties, and what was found of matches: shortened, void, against the wrong opponents."""
         in_points = self.form == "teams" and evening.rules["matches.vp"] != "none"
-        unit = {"board-a-match": "points", "total-points": "points", "knockout": "IMP"}.get(self.form, "VP")
-        if evening.rules.get("matches.also") or (unit == "points" and evening.rules.get("matches.vp") == "table"):
+        unit = {"board-a-match": "points", "total-points": "points", "knockout": "IMP", "teams-of-eight": "IMP"}.get(
+            self.form, "VP"
+        )
+        if evening.rules.get("matches.also") or (
+            unit in ("points", "IMP") and self.form != "knockout" and evening.rules.get("matches.vp") == "table"
+        ):
             unit = "VP"
-        while evening.tables and (self.form != "teams" or in_points) and self.chance(30):
+        of_imps = self.form == "teams-of-eight" and unit == "IMP"  # nobody says of which match, where IMPs stay
+        while evening.tables and (self.form != "teams" or in_points) and not of_imps and self.chance(30):
             team = self.random.choice(evening.tables).ns
             evening.penalties.append(Penalty(team, Fraction(self.one(1, 3, 6), 2), unit))
         if evening.tables and in_points and self.chance(20):
@@ -276,7 +310,9 @@ class Dealer:
             fault = self.one(*pair, "both", "director", "none")
             if sum(each[1] in (pair, pair[::-1]) for each in self.met) > 1:
                 continue  # two who meet twice: of which match it is, the round says; but not of a mismatch
-            if len(boards) > 1 and self.chance(10):
+            if not swiss and self.form != "knockout" and self.chance(8):
+                said = self.told(evening, pair, round_, boards)
+            elif len(boards) > 1 and self.chance(10):
                 removed = self.random.sample(boards, self.random.randint(1, len(boards) // 2))
                 said = Found("shortened", pair, round_, boards, tuple(sorted(removed)), fault)
             elif in_points and self.chance(6):
@@ -320,6 +356,25 @@ class Dealer:
                 for room, rulings in zip(rooms, hurt, strict=True):
                     room.rulings = rulings
         evening.tables += rooms
+
+    def four_tables(
+        self, evening: Evening, round_: int, board: int, pair: tuple[str, str], few: tuple[int, ...]
+    ) -> None:
+        """A board of teams of eight: two tables each way, of which one may be ruled on or was not played."""
+        tables = [
+            Table(board, f"{name}{pair[0]}", *seats, self.random.choice(few), round=round_)
+            for name, seats in zip("abcd", (pair, pair, pair[::-1], pair[::-1]), strict=True)
+        ]
+        if self.chance(6):
+            tables.pop()
+        elif self.chance(30):
+            table = self.random.choice(tables)
+            while True:
+                self.what_happened(table, few)
+                if all(each.kind not in ("awarded", "self-inflicted") for each in table.rulings):
+                    break
+                table.rulings = []
+        evening.tables += tables
 
     def far_better(self, room: Table) -> list[Ruling]:
         """Law 12C1(e) where the non-offenders were damaged whatever happened in the other room."""
@@ -499,7 +554,7 @@ class Dealer:
                 "imps.board.rounding": HALVES,
                 "artificial.window": ("session", "match"),
             }
-        elif self.form in ("teams", "knockout"):
+        elif self.form in ("teams", "knockout", "teams-of-eight"):
             every |= {
                 "imps.board.unit": UNITS,
                 "imps.board.rounding": HALVES,
@@ -537,7 +592,11 @@ class Dealer:
         if self.form in found.get("matches.also", "") or found.get("matches.vp") == "none":
             found["matches.also"] = ""
         # in total points no award is worth more than another: nobody says for whom a result is to be better
+        # nor of four comparisons, for which of them it is to be so
         self.aggregate = "total-points" in (self.form + found.get("matches.also", ""))
+        self.aggregate |= self.form == "teams-of-eight"
+        if self.form == "teams-of-eight":
+            found |= {"artificial.further": "", "matches.vp": self.one("table", "none"), "matches.also": ""}
         if found.get("matchpoints.fewer_results") == "own-top":  # of a program that knows nothing of these
             found["matchpoints.weighted_field"] = "fractional"
         if found.get("matchpoints.weighted_field") != "fractional":  # no source says what is out of which field then

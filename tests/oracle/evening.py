@@ -80,6 +80,8 @@ class Penalty:
 class Found:
     """What a director found of a match of a round: boards `removed`, 'void', 'wrong seating', or a 'mismatch'.
 
+    Or that its result alone is known, 'told': the `scores` of both sides, or (`in_points`) their victory points.
+
     `fault`: one of the two, both, director or none. Of a mismatch `teams` are who it is of and whom it met, `correct`
     who would have been right.
     """
@@ -91,6 +93,8 @@ class Found:
     removed: tuple[int, ...] = ()
     fault: str = "none"
     correct: tuple[str, ...] = ()
+    scores: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+    in_points: bool = False
 
 
 @dataclass

@@ -17,7 +17,7 @@ RULES = (
 def features(dealt: Evening | Event | SwissEvent) -> set[str]:
     """The names of what there is."""
     if isinstance(dealt, SwissEvent):
-        found = {*of_evening(dealt.evening)}
+        found = {*of_evening(dealt.evening)} | {f"ties {rule}" for rule in dealt.ties}
         found |= {f"half matches {dealt.evening.rules['matches.half']}" for each in dealt.rounds if each.triangle}
         return found | {"a bye" for each in dealt.rounds if each.bye}
     if isinstance(dealt, Event):

@@ -120,7 +120,11 @@ class Matches:
     @property
     def in_points(self) -> bool:
         """Whether matches are converted into victory points."""
-        converted = {"teams": ("continuous", "discrete", "table"), "total-points": ("table",)}
+        converted = {
+            "teams": ("continuous", "discrete", "table"),
+            "total-points": ("table",),
+            "teams-of-eight": ("table",),
+        }
         rules = self.evening.rules
         return rules.get("matches.vp") in converted.get(self.evening.form, ()) or bool(self.also)
 
@@ -161,12 +165,19 @@ class Matches:
         removed = found.removed if found and found.kind == "shortened" else ()
         own = [self.by_law.scores[board, team] for board in self.boards[match] if board[1] not in removed]
         scores = [score for score in own if score is not None]
+        if found and found.kind == "told":
+            return self.told(found, team), len(found.boards)
         if found and found.kind != "shortened":
             half = (len(found.boards) + 1) // 2
             flat = half * self.removed(found, team) + (len(found.boards) - half) * self.by_law.flat("A")
             return flat, len(found.boards)
         flat = len(removed) * self.removed(found, team) if found else Fraction(0)
         return sum(scores, Fraction(0)) + flat, len(scores) + len(removed)
+
+    def told(self, found: Found, team: str) -> Fraction:
+        """What a team has of a match whose boards were not kept: of IMPs and points those of both, less the other's."""
+        own, theirs = found.scores if found.teams[0] == team else found.scores[::-1]
+        return own if self.by_law.bam else own - theirs
 
     def removed(self, found: Found, team: str) -> Fraction:
         """What a board that was removed is worth: A+ or A−, flat."""
@@ -183,11 +194,15 @@ class Matches:
         found, half = self.finding(match), self.is_half(match)
         if found and found.kind == "wrong seating":
             return pool(self.evening.rules) / (2 if half else 1) * (40 if found.fault in (team, "both") else 60) / 100
+        if found and found.kind == "told" and found.in_points:
+            return found.scores[0 if found.teams[0] == team else 1]
         imps, boards = self.net(match, team)
         score = imps + self.beside(match, team)
-        if self.evening.form == "board-a-match" or (self.evening.form == "total-points" and self.also):
-            return score + self.added(match, team)
-        return victory_points(self.evening.rules, score, boards, half) + self.added(match, team)
+        if not self.also:
+            return victory_points(self.evening.rules, score, boards, half)
+        if self.evening.form == "teams":
+            score = victory_points(self.evening.rules, score, boards, False)
+        return (score + self.added(match, team)) / (2 if half else 1)
 
     def points(self, match: Match, team: str) -> Fraction:
         """A team's victory points of a match (White Book 3.5)."""

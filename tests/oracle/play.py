@@ -17,12 +17,12 @@ from ledger.laws.regulations import CarryRules
 from ledger.subjects.calls.facts import AddCall
 from ledger.subjects.draws.facts import DrawnMatch
 from ledger.subjects.evolving import evolve
-from ledger.subjects.matches.facts import FindMismatch, ShortenMatch, VoidMatch
+from ledger.subjects.matches.facts import FindMismatch, ScoreMatch, ShortenMatch, VoidMatch
 from ledger.subjects.participation.facts import LeaveUnplayed, SitOut
 from ledger.subjects.play.facts import FoulBoard, RecordResult, SetCarryOver
 from ledger.subjects.qualifying.facts import RuleCarryForward
 from ledger.subjects.rulings.facts import GiveRuling, Grounds, ImposePenalty
-from ledger.subjects.tournaments.facts import AddSession, LinkContestants
+from ledger.subjects.tournaments.facts import AddSession, DrawLot, LinkContestants
 from tests.core import spec
 from tests.core.stages import Stages
 from tests.core.swiss_stage import Swiss
@@ -105,6 +105,9 @@ def finding(found: Found):
         at_fault = found.fault == who
         return FindMismatch(contestant=who, opponent=met, round=found.round, correct=found.correct, at_fault=at_fault)
     said = {"fault": found.fault, "round": found.round}
+    if found.kind == "told":
+        told = {"scores": found.scores, "in_points": found.in_points}
+        return ScoreMatch(found.teams, found.boards, round=found.round, **told)
     if found.kind == "shortened":
         return ShortenMatch(found.teams, found.boards, removed=found.removed, **said)
     return VoidMatch(found.teams, found.boards, wrong_seating=found.kind == "wrong seating", **said)
@@ -242,7 +245,9 @@ class SwissStage(Swiss):
 
     def __init__(self, event: SwissEvent) -> None:
         self.played = Played(event.evening)
-        super().__init__(len(event.evening.contestants), event.evening.boards, bye=event.bye)
+        teams = event.evening.contestants
+        super().__init__(len(teams), event.evening.boards, bye=event.bye, ties=tuple(event.ties))
+        self.do(DrawLot("swiss", tuple(event.lot), playing=tuple(teams)))
         for drawn in event.rounds:
             matches = tuple(DrawnMatch(at, pair) for at, pair in enumerate(drawn.pairs, start=1))
             said = {"matches": matches, "bye": drawn.bye, "triangle": drawn.triangle, "round": drawn.round}

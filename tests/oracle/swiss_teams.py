@@ -1,13 +1,14 @@
 """A Swiss of teams: victory points over its rounds, byes, and triangles in half matches."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tests.oracle.evening import Evening
 from tests.oracle.figures import nearest
 from tests.oracle.matches import Matches
 from tests.oracle.teams import TeamBoards
+from tests.oracle.ties import Ties
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,8 @@ class SwissEvent:
     evening: Evening
     rounds: list[Drawn]
     bye: int
+    ties: list[str] = field(default_factory=list)
+    lot: list[str] = field(default_factory=list)
 
 
 def standing(event: SwissEvent) -> dict[str, tuple[Fraction, int]]:
@@ -39,4 +42,10 @@ def standing(event: SwissEvent) -> dict[str, tuple[Fraction, int]]:
         ):
             totals[drawn.bye] = totals.get(drawn.bye, Fraction(0)) + event.bye
     totals = {who: nearest(total, "0.01", "half-up") for who, total in totals.items()}
-    return {who: (total, 1 + sum(1 for each in totals.values() if each > total)) for who, total in totals.items()}
+    ties, found = Ties(matches, totals, event.lot), dict[str, tuple[Fraction, int]]()
+    for total in {*totals.values()}:
+        place = 1 + sum(1 for each in totals.values() if each > total)
+        for group in ties.split(sorted(who for who in totals if totals[who] == total), event.ties):
+            found |= dict.fromkeys(group, (total, place))
+            place += len(group)
+    return found

@@ -127,3 +127,14 @@ def test_it_is_of_the_moment_that_is_asked_for(congress):
     then = page("--as-of", "4")
     assert then != page()
     assert "saturday" not in then
+
+
+def test_strata_of_an_evening_stand_below_its_ranking(congress):
+    assert run(["-q", "tournament", "enter", "1NS", "--stratum", "A", "--tournament", "spring"]) == 0
+    assert run(["-q", "tournament", "enter", "2NS,1EW", "--stratum", "B", "--tournament", "spring"]) == 0
+    text = page()
+    whole = require_whole(text)
+    assert {href for href in whole.hrefs if not href.startswith("#") or href[1:] not in whole.ids} == set()
+    captions = re.findall(r"<caption>([^<]*)", text)
+    assert [each for each in captions if "stratum" in each] == ["stratum A", "stratum B"]
+    assert "stratum" not in page("--session", "friday")

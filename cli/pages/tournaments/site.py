@@ -70,15 +70,14 @@ def standings_tables(standing: Overall, links: StandingLinks, first: int | None 
         yield _table(standing, part, caption, links, first)
 
 
-def in_parts(standing: Overall, links: StandingLinks) -> Iterator[PageTable]:
+def in_parts(
+    standing: Overall, links: StandingLinks, parts_by: tuple[RankedBy, ...] = ("section", "stratum")
+) -> Iterator[PageTable]:
     """Yield a table of standings for each section, if there are several, and each stratum; nothing for a knockout."""
-    for by in () if standing.bracket else _PARTS:
+    for by in () if standing.bracket else parts_by:
         parts = rankings(standing, by)
         if len(parts) > 1 or (parts and by == "stratum"):
             yield from (_table(standing, part, f"{say(by)} {part.name}", links) for part in parts)
-
-
-_PARTS: tuple[RankedBy, ...] = ("section", "stratum")
 
 
 def _table(
@@ -336,7 +335,10 @@ def overall_report(press: Press, scores: TournamentScores, now: int, *, why: boo
     `why`: with the streams they are made from, and the derivation of every total.
     """
     omitted: dict[str, object] = {} if why else {"sessions": PageTable("Sessions", [], []), "totals": []}
-    return press.page("overall.html", Links(), {**_view(scores, now), **omitted})
+    view = _view(scores, now)
+    stages = enumerate(overalls(scores))
+    strata = [table for at, each in stages for table in in_parts(each, _Anchors(each, at), ("stratum",))]
+    return press.page("overall.html", Links(), {**view, **omitted, "strata": strata})
 
 
 @in_press_language
