@@ -240,7 +240,7 @@ _REGULATIONS = {
         *("cross_imps.fewer_results=results", "cross_imps.fewer_results=comparisons", "cross_imps.most=10"),
         *("imps.total.factoring=none", "imps.total.unit=1", "imps.last.unit=1", "artificial.imps_minus=-2"),
     ),
-    "teams": ("matches.vp=discrete", "matches.vp=continuous", "matches.vp=none"),
+    "teams": ("matches.vp=discrete", "matches.vp=continuous"),
     "board-a-match": ("board_a_match.scale=2/1/0",),
     "swiss-matchpoints": ("matchpoints.scale=1/0.5/0", "board.unit=1"),
     "swiss-imps": ("cross_imps.divisor=none", "matches.vp=continuous"),
