@@ -84,7 +84,8 @@ def pair(desk: Desk, name: str) -> None:
     """Pair a phone with an official: what it signs on the office's pages is recorded in his name.
 
     Shows an address and its QR code, good once and for ten minutes, and waits until the phone has opened it. The
-    phone's key never leaves it. `serve --office` must run on this computer.
+    phone's key never leaves it. `serve --office` must run on this computer. With a tournament it is paired there and in
+    each of its sessions in which he holds an office.
 
     \b
     Examples:
@@ -105,9 +106,7 @@ def unpair(desk: Desk, device: str, reason: str) -> None:
       bridge-ledger official unpair Berg-1 --reason "lost in the hall"
       bridge-ledger official unpair Berg-1 -n
     """
-    from ledger.subjects.office.facts import UnpairDevice
-
-    screens.effects.record(desk, UnpairDevice(notation.require_text("the device", device, "Berg-1"), reason))
+    screens.officials.unpair(desk, notation.require_text("the device", device, "Berg-1"), reason)
 
 
 @official.command(cls=RecordingCommand)

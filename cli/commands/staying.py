@@ -1,8 +1,7 @@
-"""desk, watch, serve: commands that stay open until they are ended."""
+"""desk, serve: commands that stay open until they are ended."""
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from cli import pages
 from cli.desk.commands import RecordingCommand, WholeLedgerCommand
 from cli.desk.desk import Desk
 from cli.options.declared import PageOptions, takes, url_option
-from cli.terminal.screen import bold
 from ledger.errors import Misuse
 
 
@@ -47,45 +45,6 @@ def desk(desk: Desk) -> int:
     from cli.shell.answering import answer_all
 
     return answer_all(run)
-
-
-@click.command(cls=WholeLedgerCommand)
-@click.option("--once", is_flag=True, help="Print it once; so it is where the output is no terminal.")
-def watch(desk: Desk, once: bool) -> int:
-    """Show what waits, what runs out and who leads, on one screen that keeps itself up to date; q leaves it.
-
-    Open calls and how long they wait, provisional rulings, rulings on a result that was corrected since, open
-    appeals, periods and the minutes left, lines in the queue, queried results, tables that are late, the top of the
-    ranking, and what was recorded last.
-
-    Of a tournament, all its sessions: what is open in which, the cuts, the draws, and the top of each stage.
-
-    \b
-    Examples:
-      bridge-ledger watch
-      bridge-ledger watch --once
-    """
-    from cli.shell import layout
-    from cli.shell.watched_session import WatchedSession, WatchedStream
-
-    name = desk.session_id
-    watched: WatchedStream
-    if desk.office.tournaments.is_one(name):
-        from cli.shell.watched_tournament import WatchedTournament  # loads the scoring of tournaments
-
-        watched = WatchedTournament(desk.office, name)
-    else:
-        watched = WatchedSession(desk.office, name)
-    if desk.settings.json:
-        watched.say_as_json(desk)
-    elif once or not (sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"):
-        for line in layout.lines(watched.seen, desk.width, None):
-            desk.say(bold(line.text) if line.heading and desk.in_colour else line.text)
-    else:
-        from cli.shell.watch_screen import show  # loads what reads keys: not for --once
-
-        return show(watched, desk.settings)
-    return 0
 
 
 @click.command(cls=WholeLedgerCommand)

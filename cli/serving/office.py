@@ -12,7 +12,7 @@ from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Annotated, Any, NamedTuple, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast
 from urllib.parse import urlsplit
 
 import click
@@ -21,6 +21,7 @@ from msgspec import Meta, Struct
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from cli.screens.calls import phones_url, poll_links
 from cli.screens.mistakes import Mistake, mistake_in_input
@@ -28,6 +29,9 @@ from cli.serving.forms import read_form
 from cli.serving.office_guards import COMMANDS, boards_in, boards_named, boards_of, check_seen, check_undone, submit
 from cli.serving.office_views import OFFICE, OfficeViews
 from cli.serving.photos import Photos
+from cli.serving.serving import is_loopback_host
+from cli.serving.shown import LiveStreams
+from cli.serving.visits import SCREEN, OfficePulse, Visit, devices, sessions
 from cli.terminal.settings import Settings
 from ledger.bounds import Bounds
 from ledger.bounds.serving import COMMAND, PHOTO, VISITS, WAITING
@@ -39,7 +43,6 @@ from ledger.office import Office
 from ledger.recording import Submission
 from ledger.recording.effect import Effect
 from ledger.recording.machine_state import Acknowledged, DevicePairings, PairingOffer, PhonePolls
-from ledger.session.cases import PairedDevice
 from ledger.subjects.calls.facts import OpenPoll
 from ledger.subjects.office.facts import CommandSigned
 from ledger.subjects.rulings.facts import SidesNotified
@@ -70,6 +73,7 @@ class TryRequest(Struct):
 
     form: Short
     fields: dict[str, list[str]]
+    session: Short = ""
 
 
 class RecordRequest(Struct):
@@ -81,26 +85,23 @@ class RecordRequest(Struct):
     salt: Short
     text: str
     signature: Short
+    session: Short = ""
 
 
 R = TypeVar("R", bound=Struct | bytes)
 
 
-class Visit(NamedTuple):
-    """A device that looks at the pages: its name, and the key it had when it came."""
-
-    device: str
-    key: str
-
-
 class OfficeDesk:
-    """The office behind the pages; all its methods run in one thread. `visits`: by the value of their cookie."""
+    """The office behind the pages; all its methods run in one thread. `visits`: by the value of their cookie.
 
-    def __init__(self, office: Office, session: str, views: OfficeViews, kept: Acknowledged) -> None:
-        self.office, self._session, self._views, self._kept = office, session, views, kept
+    `served`: the session, or the tournament in whose sessions a device does what its official may do there.
+    """
+
+    def __init__(self, office: Office, served: str, views: OfficeViews, kept: Acknowledged) -> None:
+        self.office, self.served, self._views, self._kept = office, served, views, kept
         self._pairings = DevicePairings(kept)
         self._nonces: OrderedDict[str, None] = OrderedDict()
-        self._visits: OrderedDict[str, Visit] = OrderedDict()
+        self.visits: OrderedDict[str, Visit] = OrderedDict()
         self._photos = Photos()
 
     # Coming in
@@ -118,35 +119,42 @@ class OfficeDesk:
     def visit(self, request: VisitRequest) -> str:
         """Begin a visit and return the value of its cookie; Refusal (not-paired) if the signature is no device's."""
         known = self._nonces.pop(request.nonce, self) is None
-        device = self._device(request.device)
-        if not known or not device_signed(device.key, request.signature, VISIT.joined(from_base64(request.nonce))):
+        signed = VISIT.joined(from_base64(request.nonce)) if known else b""
+        keys = {each.key for each in devices(self.office, self.served, request.device).values()}
+        key = next((each for each in keys if known and device_signed(each, request.signature, signed)), "")
+        if not key:
             raise Refusal("not-paired", "that is not the signature of a paired device", "open the page anew")
         token = secrets.token_urlsafe(SIZE)
-        _put(self._visits, token, Visit(request.device, device.key))
+        _put(self.visits, token, Visit(request.device, key))
         return token
 
-    def visitor(self, token: str) -> tuple[str, str]:
-        """Return the device of a visit and its official; Refusal (not-paired) if none, or it was unpaired since."""
-        visit = self._visits.get(token)
-        device = self._device(visit.device) if visit else None
-        if visit is None or device is None or device.key != visit.key:
+    def visitor(self, token: str) -> tuple[str, dict[str, str]]:
+        """Return the device of a visit and its officials by session; Refusal (not-paired) if it is paired in none."""
+        visit = self.visits.get(token)
+        paired = devices(self.office, self.served, visit.device) if visit else {}
+        officials = {name: each.official for name, each in paired.items() if visit and each.key == visit.key}
+        if visit is None or not officials:
             raise Refusal("not-paired", "this is no visit of a paired device", "open the page anew")
-        return visit.device, device.official
-
-    def _device(self, name: str) -> PairedDevice:
-        stream = self.office.stream(self._session)
-        device = stream.devices.get(name)
-        if device is None or not stream.officials.offices(device.official):
-            hint = "`official pair NAME` at the desk pairs a device"
-            raise Refusal("not-paired", "this device is not paired to an official here", hint)
-        return device
+        return visit.device, officials
 
     # Looking, trying, recording
 
+    def now(self, token: str, *, screen: bool) -> str:
+        """Return the first page; without a visit that of the office's own `screen`, else Refusal (not-paired)."""
+        try:
+            officials = self.visitor(token)[1]
+        except Refusal:
+            if not screen:
+                raise
+            officials = dict.fromkeys(sessions(self.office, self.served), "")
+        return self._views.now(self.office, self.served, officials)
+
     def page(self, token: str, name: str, query: Mapping[str, str]) -> str | None:
-        """Return a page; None if there is none of that name."""
-        device, official = self.visitor(token)
-        return self._views.page(self.office, self._session, official, name, query, device)
+        """Return a page of a session; None if there is none of that name, or the device is not paired there."""
+        (device, officials), session = self.visitor(token), query.get("session", self.served)
+        if session not in officials:
+            return None
+        return self._views.page(self.office, session, officials[session], name, query, device)
 
     def enter_page(self, *, pairing: bool) -> str:
         """Return the page on which a device is paired, or begins its visit."""
@@ -158,8 +166,11 @@ class OfficeDesk:
 
     def attempt(self, token: str, request: TryRequest) -> dict[str, object]:
         """Return the command of a form as text to sign, the event it was tried after, and its effect as HTML."""
-        name = self._session
-        (device, official), session = self.visitor(token), self.office.session(name)
+        name = request.session or self.served
+        device, officials = self.visitor(token)
+        if name not in officials:
+            raise _not_paired()
+        official, session = officials[name], self.office.session(name)
         check_seen(session, boards_named(request.fields, session), official)
         filled = read_form(request.form, request.fields, self.office, name, official, self._photos.of(device))
         check_undone(self.office, session, filled.command, device)
@@ -175,8 +186,10 @@ class OfficeDesk:
 
         Raises Conflict (not-as-shown) if it would now lead to something else than after the event it was shown at.
         """
-        name = self._session
-        device, session = self._device(request.device), self.office.session(name)
+        name = request.session or self.served
+        if not (device := devices(self.office, self.served, request.device).get(name)):
+            raise _not_paired()
+        session = self.office.session(name)
         try:
             salt = from_base64(request.salt)
             text = KeptText(request.text, commitment(salt, request.text), salt)
@@ -214,6 +227,11 @@ class OfficeDesk:
         self._photos.close()
 
 
+def _not_paired() -> Refusal:
+    hint = "`official pair NAME` at the desk pairs a device"
+    return Refusal("not-paired", "this device is not paired to an official here", hint)
+
+
 def _put(kept: OrderedDict[str, Any], name: str, value: object) -> None:
     kept[name] = value
     while len(kept) > VISITS.most:
@@ -228,11 +246,16 @@ T = TypeVar("T")
 
 
 class OfficeAnswers:
-    """The handlers of requests to the office's pages. `desk` makes the office's desk, in the thread that has it."""
+    """The handlers of requests to the office's pages. `desk` makes the office's desk, in the thread that has it.
 
-    def __init__(self, desk: Callable[[], OfficeDesk], script: str) -> None:
-        self._line, self._script = ThreadPoolExecutor(1, "office"), script
+    `screen`: the first page is also shown, to be looked at, to whoever opens it on this computer itself.
+    """
+
+    def __init__(self, desk: Callable[[], OfficeDesk], script: str, *, screen: bool = False) -> None:
+        self._line, self._script, self._screen = ThreadPoolExecutor(1, "office"), script, screen
         self._desk = self._line.submit(desk).result()
+        self.pulse = OfficePulse(self._desk.served, self._desk.visits)
+        self._streams = LiveStreams(self.pulse, self.pulse.bell, VISITS.most)
         self.routes = [
             Route("/office.js", self.script, methods=["GET"]),
             Route("/pair", self.pair, methods=["GET", "POST"]),
@@ -240,6 +263,7 @@ class OfficeAnswers:
             Route("/photo", self.photo, methods=["POST"]),
             Route("/try", self.attempt, methods=["POST"]),
             Route("/record", self.record, methods=["POST"]),
+            Route("/live", self.live, methods=["GET"]),
             Route("/{name}", self.page, methods=["GET"]),
             Route("/", self.page, methods=["GET"]),
         ]
@@ -251,8 +275,10 @@ class OfficeAnswers:
     async def page(self, request: Request) -> Response:
         """Return a page; to a device that has not begun its visit, with status 401, the page that begins it."""
         try:
-            name, query = request.path_params.get("name", ""), dict(request.query_params)
-            page = await self._in_line(self._desk.page, _token(request), name, query)
+            if name := request.path_params.get("name", ""):
+                page = await self._in_line(self._desk.page, _token(request), name, dict(request.query_params))
+            else:
+                page = await self._in_line(self._desk.now, _token(request), screen=self._is_screen(request))
         except Refusal as refused:
             if refused.code == "not-paired":
                 return _html(401, await self._in_line(self._desk.enter_page, pairing=False))
@@ -260,6 +286,19 @@ class OfficeAnswers:
         except Problem as problem:
             return Response(f"{problem.message}\n", 503, media_type="text/plain", headers=_NOT_STORED)
         return _html(200, page) if page else Response("There is no such page.\n", 404, headers=_NOT_STORED)
+
+    async def live(self, request: Request) -> ASGIApp:
+        """Return the live stream of a visit, or of the office's screen; with status 404 if it is none."""
+        token = _token(request)
+        is_screen = token not in self._desk.visits and self._is_screen(request)
+        request.scope["path_params"] = {"path": SCREEN if is_screen else token or "-"}
+        return self._streams
+
+    def _is_screen(self, request: Request) -> bool:
+        """Return whether a request comes from this computer itself, and through no proxy or tunnel that says so."""
+        forwarded = any(request.headers.get(each) for each in ("forwarded", "x-forwarded-for", "via"))
+        host = request.client.host if request.client else ""
+        return self._screen and not forwarded and is_loopback_host(host)
 
     async def pair(self, request: Request) -> Response:
         """Return the page on which a device makes its key; take the key."""

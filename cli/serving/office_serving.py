@@ -8,7 +8,8 @@ from cli.pages.printing import Press
 from cli.serving.office import OfficeAnswers, OfficeDesk
 from cli.serving.office_views import OfficeViews
 from cli.serving.server import HallServer, open_socket
-from cli.serving.serving import ServedAt, address, application
+from cli.serving.serving import LOOKS_A_SECOND, ServedAt, address, application
+from cli.shell.background import Background
 from cli.terminal.keys import office_key
 from cli.terminal.screen import flush, release_output
 from ledger.bounds.serving import OFFICE_ANSWERS
@@ -19,12 +20,12 @@ from ledger.trust.certificates import evening_certificate, require_certificate
 
 
 def serve_office(desk: Desk, place: ServedAt, press: Press, certificate: Path | None, *, proxied: bool) -> None:
-    """Serve the office's pages of a session until the user interrupts; with TLS, unless a proxy speaks it."""
+    """Serve the office's pages of a session or tournament until interrupted; with TLS, unless a proxy speaks it."""
     kept = desk.office.acknowledged
     if kept is None:
         hint = "BRIDGE_LEDGER_STATE=FOLDER"
         raise Misuse("usage", "the office's pages need a folder on this computer for their pairings", hint)
-    session, fingerprint = desk.office.session(desk.session_id).id, ""
+    served, fingerprint = desk.stream().id, ""
     if certificate:
         require_certificate(certificate)
     with open_socket(place.host, place.port) as taken:
@@ -35,22 +36,26 @@ def serve_office(desk: Desk, place: ServedAt, press: Press, certificate: Path | 
 
         def office_desk() -> OfficeDesk:
             office = Office.open(desk.settings.database, key=office_key(), state=kept.path.parent, stays=True)
-            return OfficeDesk(office, session, OfficeViews(press), kept)
+            return OfficeDesk(office, served, OfficeViews(press), kept)
 
-        answers = OfficeAnswers(office_desk, press.source("office.js"))
+        answers = OfficeAnswers(office_desk, press.source("office.js"), screen=not proxied)
         note_office(kept, OfficeServed(url, fingerprint))
         if desk.settings.json:
-            desk.json("serve-office/1", {"session": session, "url": url, "fingerprint": fingerprint})
+            desk.json("serve-office/1", {"session": served, "url": url, "fingerprint": fingerprint})
         else:
-            desk.say(f"{session}: the office's pages at {url}; Ctrl-C ends it")
+            desk.say(f"{served}: the office's pages at {url}; Ctrl-C ends it")
             if fingerprint:
                 desk.say(f"fingerprint of the certificate made here (SHA-256): {fingerprint}")
             desk.hint("for each phone: `official pair NAME`, in another window")
+            if not proxied:
+                desk.hint("what waits stands there for this computer's own screen too")
         release_output()
         flush()
+        app, bell = application(answers.routes, OFFICE_ANSWERS.most), answers.pulse.bell
+        looking = Background(desk.settings.database, answers.pulse.look, desk.aside, a_second=LOOKS_A_SECOND)
+        looking.start()
         try:
-            HallServer(application(answers.routes, OFFICE_ANSWERS.most), tls=None if proxied else certificate).run(
-                sockets=[taken]
-            )
+            HallServer(app, bell.arrive, bell.leave, None if proxied else certificate).run(sockets=[taken])
         finally:
+            looking.end()
             answers.close()

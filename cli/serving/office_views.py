@@ -7,28 +7,18 @@ from contextlib import suppress
 
 from cli.pages import handouts
 from cli.pages.hall import code_svg
-from cli.pages.history import changes_table, head_of, places_text
+from cli.pages.history import Head, changes_table, head_of, places_text
 from cli.pages.links import Links
 from cli.pages.printing import Press
+from cli.pages.waiting import now_view
 from cli.serving.forms import FilledIn
 from cli.serving.office_forms import PageAsked, case_view, cases_view, form_view
 from cli.serving.office_guards import board_of_case
-from cli.shell.watched_session import (
-    Overview,
-    appeal_text,
-    clock_text,
-    line_texts,
-    outdated_ruling_text,
-    queried_text,
-    ruling_text,
-    untold_ruling_text,
-)
 from cli.views.checks import place_text
 from cli.words.calls import threshold_lines
 from cli.words.events import case_of_event, event_text
 from cli.words.finality import contest_text
 from cli.words.language import say
-from cli.words.movement import late_table_text
 from cli.words.rulings import kind_text
 from cli.words.times import clock, find_period_ends
 from ledger.errors import Problem
@@ -40,7 +30,6 @@ from ledger.recording.effect import Effect
 from ledger.session import Session, TableBoard
 from ledger.subjects.appeals.facts import Decision
 from ledger.subjects.calls.facts import PollTaken
-from ledger.subjects.calls.state import call_state
 from ledger.subjects.movement.state import plan_of
 from ledger.subjects.office.facts import SigningEvent
 from ledger.subjects.rulings.facts import Judgement
@@ -50,14 +39,23 @@ _NOWHERE = Links()
 
 
 class OfficeViews:
-    """The pages in the language of a press; their names are '' (Now), 'table', 'cases', 'case' and 'form'.
+    """The pages in the language of a press: Now, and of a session 'table', 'cases', 'case' and 'form'.
 
     An official who plays is shown no result, ruling or words of a call on a board that he has still to play.
     """
 
     def __init__(self, press: Press) -> None:
         self._press = press
-        self._views = {"": self._now, "table": self._table, "cases": cases_view, "case": case_view, "form": form_view}
+        self._views = {"table": self._table, "cases": cases_view, "case": case_view, "form": form_view}
+
+    def now(self, office: Office, name: str, officials: Mapping[str, str]) -> str:
+        """Return the first page of a session or tournament; `officials`: by session, who looks, '' for a screen."""
+        with self._press.speaking():
+            stream = office.stream(name)
+            title = stream.opened.title if stream.opened else ""
+            head = Head(title or name, name, stream.number, "", stream.digest.hex()[:16])
+            view = {"head": head, "may_rule": any(officials.values()), "officials": officials}
+            return self._print("office_now.html", {**view, **now_view(office, name, officials)})
 
     def page(
         self, office: Office, session: str, official: str, name: str, query: Mapping[str, str], device: str
@@ -71,7 +69,7 @@ class OfficeViews:
             view = self._views[name](PageAsked(office, now, query, device, official, boards_to_come_for(now, official)))
             if view is None:
                 return None
-            return self._print(f"office_{name or 'now'}.html", {"head": head_of(now), **view})
+            return self._print(f"office_{name}.html", {"head": head_of(now), **view})
 
     def enter(self, *, pairing: bool) -> str:
         """Return the page on which a device is paired, or begins its visit."""
@@ -94,6 +92,7 @@ class OfficeViews:
             scores, hidden = effect.scores_after, boards_to_come_for(session, official)
             concerns = filled.concerns if filled else ()
             view = {
+                "session": session.id,
                 "supposed": effect.supposed,
                 "events": [(each.number, event_text(each.event, session)) for each in events],
                 "kinds": [kind_text(each.adjustment, edition) for each in judged if each.adjustment],
@@ -120,7 +119,6 @@ class OfficeViews:
                 "codes": [code_svg(each) for each in links],
                 "tell": [case for case in sorted(cases) if not (effect.supposed or session.rulings[case].told)],
                 "case": next(filter(None, (case_of_event(each.event) for each in events)), ""),
-                "session": session.id,
                 "links": _NOWHERE,
             }
             return self._press.part("office_effect.html", view)
@@ -136,53 +134,6 @@ class OfficeViews:
         with self._press.speaking():
             view = {"head": head_of(session), **handouts.slip(office.scoreboard(name), None, case), "receipt": receipt}
             return self._press.page("slip.html", _NOWHERE, view)
-
-    # What waits now
-
-    def _now(self, asked: PageAsked) -> dict[str, object]:
-        office, session, hidden = asked.office, asked.session, asked.hidden
-        seen = Overview(office.scoreboard(session.id), max(office.clock(), session.recorded_at), ())
-        calls = sorted(seen.calls, key=lambda call: call.at)
-        return {
-            "calls": [
-                {
-                    "case": each.case,
-                    "board": each.called.board,
-                    "table": each.called.table,
-                    "since": seen.since(each.at),
-                    "clock": clock(each.at),
-                    "alleged": each.called.alleged if each.called.board not in hidden else None,
-                    "caller": each.called.caller,
-                    "state": call_state(session, each),
-                    "to": each.answers[-1].to if each.answers else "",
-                }
-                for each in calls
-            ],
-            "sections": [
-                section
-                for section in (
-                    ("late", [late_table_text(each) for each in seen.late]),
-                    ("queue", line_texts(seen)),
-                    ("appeals", [appeal_text(seen, each) for each in seen.appeals]),
-                    ("clocks", [clock_text(seen.now, *each) for each in seen.clocks.items()]),
-                    ("provisional", [ruling_text(each) for each in seen.provisional if each.board not in hidden]),
-                    ("untold", [untold_ruling_text(each) for each in seen.untold]),
-                    (
-                        "again",
-                        [
-                            outdated_ruling_text(seen, each)
-                            for each in seen.look_again
-                            if each.ruling.board not in hidden
-                        ],
-                    ),
-                    ("queried", [queried_text(each) for each in seen.queried if each.board not in hidden]),
-                )
-                if section[1]
-            ],
-            "untold": [each.case for each in seen.untold],
-            "official": asked.official,
-            "tables": _tables(session, seen),
-        }
 
     # A table
 
@@ -238,13 +189,6 @@ def _row(
         "ew": ew,
         "ruled": [kind_text(session.in_force(each).adjustment, session.regulations.edition) for each in rulings],
     }
-
-
-def _tables(session: Session, seen: Overview) -> list[str]:
-    """Return the tables of the current round, or those with a result, in the order of the plan."""
-    planned = [each.planned.table for each in seen.tables]
-    played = (each.table for each in session.table_boards() if each.table)
-    return planned or list(dict.fromkeys(played))
 
 
 OFFICE = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -73,12 +72,10 @@ class Hall:
         presses: Mapping[str, Press] | None = None,
         solved: Callable[[], int] = lambda: 0,
     ) -> None:
-        self.pages, self._bell, self._polls = ServedPages(presses), Bell(), OpenPolls()
-        self._follower = StreamFollower(hang, name, self.pages, self._ring, say, solved)
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._beats: asyncio.Task[None] | None = None
+        self.pages, self.bell, self._polls = ServedPages(presses), Bell(), OpenPolls()
+        self._follower = StreamFollower(hang, name, self.pages, self.bell.ring_soon, say, solved)
         streams = min(STREAMS.most, connections() * 3 // 4)  # leaves connections for opening pages
-        self.streams = LiveStreams(self.pages, self._bell, streams)
+        self.streams = LiveStreams(self.pages, self.bell, streams)
         self._looked_at, self._read = time.monotonic(), False
         page_routes = [
             Route("/health", self.health, methods=["GET"]),
@@ -102,22 +99,6 @@ class Hall:
         well = self._read and time.monotonic() - self._looked_at < _OVERDUE_SECONDS
         text, status = ("ok\n", 200) if well else ("The ledger does not answer.\n", 503)
         return PlainTextResponse(text, status, headers={"cache-control": "no-store"})
-
-    def arrive(self) -> None:
-        """Start the heartbeat that keeps live streams open, in the event loop of the server."""
-        self._loop = asyncio.get_running_loop()
-        self._beats = self._loop.create_task(self._bell.ring_regularly())
-
-    def leave(self) -> None:
-        """End all live streams, because the server stops."""
-        self._loop = None
-        self._bell.silence()
-        if self._beats:
-            self._beats.cancel()
-
-    def _ring(self) -> None:
-        if loop := self._loop:
-            loop.call_soon_threadsafe(self._bell.ring)
 
 
 def serve(desk: Desk, place: ServedAt, walls: Mapping[str, Wall]) -> None:
@@ -152,7 +133,7 @@ def serve(desk: Desk, place: ServedAt, walls: Mapping[str, Wall]) -> None:
             else:
                 desk.hint("only this computer can open it: --host 0.0.0.0 for the hall, --url behind a proxy")
         looking = Background(database, hall.look, desk.aside, a_second=LOOKS_A_SECOND, office=office)
-        server = HallServer(hall.app, hall.arrive, hall.leave)
+        server = HallServer(hall.app, hall.bell.arrive, hall.bell.leave)
         release_output()
         flush()
         looking.start()

@@ -236,7 +236,26 @@ class Bell:
 
     def __init__(self) -> None:
         self._next: asyncio.Future[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._beats: asyncio.Task[None] | None = None
         self.silenced = False
+
+    def arrive(self) -> None:
+        """Start the heartbeat that keeps live streams open, in the event loop of the server."""
+        self._loop = asyncio.get_running_loop()
+        self._beats = self._loop.create_task(self.ring_regularly())
+
+    def leave(self) -> None:
+        """End all live streams, because the server stops."""
+        self._loop = None
+        self.silence()
+        if self._beats:
+            self._beats.cancel()
+
+    def ring_soon(self) -> None:
+        """Ring, from another thread than that of the event loop."""
+        if loop := self._loop:
+            loop.call_soon_threadsafe(self.ring)
 
     def next(self) -> asyncio.Future[None]:
         """Return a future that is done at the next signal; all waiting streams share it."""
@@ -262,10 +281,17 @@ class Bell:
             self.ring()
 
 
+class Versions(Protocol):
+    """Pages whose changes live streams announce."""
+
+    def version(self, path: str) -> str:
+        """Return the version of the page at a path; GONE if no page is there."""
+
+
 class LiveStreams:
     """The handler of requests for live streams, which limits their number."""
 
-    def __init__(self, pages: ServedPages, bell: Bell, most: int) -> None:
+    def __init__(self, pages: Versions, bell: Bell, most: int) -> None:
         self._pages, self._bell, self.most = pages, bell, most
         self.open = 0
 
@@ -295,7 +321,7 @@ class LiveStreams:
         """Send the version of a page whenever it changes, until the browser leaves or the server stops."""
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         message = f"retry: {random.randint(*_AGAIN_MS)}\n\n"
-        while not (departure.done() or self._bell.silenced):
+        while not (departure.done() or self._bell.silenced or version == GONE):
             current = self._pages.version(path)
             if current != version:
                 version, message = current, f"{message}id: {current}\ndata: {current}\n\n"

@@ -51,7 +51,6 @@ SECTIONS = {
     },
     "Stay": {
         "desk": "Stay at the desk: the same commands, answered at once",
-        "watch": "One screen that keeps itself up to date",
         "serve": "The pages on every phone in the hall, live",
     },
     "Look": {
@@ -89,7 +88,7 @@ _COMMANDS_OF_MODULE = {
     "deal": ("auction",),
     "result": ("enter",),
     "casebook": ("cases",),
-    "staying": ("desk", "watch", "serve"),
+    "staying": ("desk", "serve"),
     "lookups": ("board", "standings", "scorecard", "explain", "log", "show", "diff", "replay", "stakes"),
     "trust": ("verify", "seal", "witness", "receipt"),
     "manual": ("help", "doctor", "changes", "completion"),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cli.words.language import Wording, language_in_use, say, say_of
+from cli.words.notation import board_ranges_text
 from cli.words.vocabulary import counted
 from ledger.kernel.fact import Event
 from ledger.labels import agreeing, boards_text, joined
@@ -194,4 +195,7 @@ def round_ranges_text(rounds: Sequence[int]) -> str:
 
 def late_table_text(slips: MissingSlips) -> str:
     """Format the missing slips of a late table: 'table 4  round 3, boards 7–9 to come'."""
-    return f"table {slips.planned.table}  round {slips.planned.round}, {boards_text(list(slips.boards))} to come"
+    planned, boards = slips.planned, board_ranges_text(slips.boards)
+    return say(
+        "table %(table)s  round %(round)s, %(boards)s to come", table=planned.table, round=planned.round, boards=boards
+    )

@@ -97,12 +97,12 @@ def find_period_ends(stream: Stream, now: int) -> dict[int, list[str]]:
 
 def _periods(stream: Stream, now: int) -> Iterator[tuple[str, int | None]]:
     if not isinstance(stream, Session):  # a tournament has no other period of its own
-        yield "taking back the publication", correction_deadline(stream)
+        yield say("taking back the publication"), correction_deadline(stream)
         return
     requests, general = request_deadline(stream), official_appeal_deadline(stream)
-    yield "corrections of the score", correction_deadline(stream)
-    yield ("rulings and appeals" if requests == general else "rulings"), requests
-    yield ("rulings and appeals" if requests == general else "appeals"), general
+    yield say("corrections of the score"), correction_deadline(stream)
+    yield (say("rulings and appeals") if requests == general else say("rulings")), requests
+    yield (say("rulings and appeals") if requests == general else say("appeals")), general
     for entry in register(stream, now):
         if entry.state in ("standing", "final") and entry.deadline != general:
             yield say("appeals against %(case)s", case=entry.ruling.case), entry.deadline

@@ -10,7 +10,18 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ledger.errors import Refusal
-from ledger.labels import LABEL, boards_text, letters_of, members, natural, next_number, runs, table_order, tables_text
+from ledger.labels import (
+    LABEL,
+    Phrase,
+    boards_text,
+    letters_of,
+    members,
+    natural,
+    next_number,
+    runs,
+    table_order,
+    tables_text,
+)
 from ledger.movements.plan import PlannedTable
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
@@ -54,8 +65,8 @@ class Reached(NamedTuple):
     def __str__(self) -> str:
         """Return 'round 6 of 9', 'all 9 rounds are in' or 'the only round is in'."""
         if self.missing:
-            return f"round {self.round} of {self.of}"
-        return f"all {self.of} rounds are in" if self.of > 1 else "the only round is in"
+            return Phrase("round %(round)s of %(of)s", round=self.round, of=self.of)
+        return Phrase("all %(of)s rounds are in", of=self.of) if self.of > 1 else Phrase("the only round is in")
 
 
 def deviation_of(session: Session, played: TableBoard, plan: MovementPlan) -> Deviation | None:

@@ -68,8 +68,6 @@ SCREENS = [
     ["tournament", "ripple", "R-0001", "--session", "friday"],
     ["log", "--session", "friday"],
     ["log", "--plain", "--session", "friday"],
-    ["watch", "--once", "--session", "friday"],
-    ["watch", "--once", "--session", "spring"],
 ]
 
 
@@ -89,8 +87,6 @@ def test_a_screen(at_the_desk, capsys, line):
 JSON = [
     ["tournament", "log", "--json"],
     ["tournament", "ripple", "R-0001", "--session", "friday", "--json"],
-    ["watch", "--json", "--session", "friday"],
-    ["watch", "--json", "--session", "spring"],
     ["ruling", "show", "R-0001", "--session", "friday", "--json"],
 ]
 

@@ -30,7 +30,7 @@ def said(capsys, *words):
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("words", [("check", "--plain"), ("watch", "--once"), ("session", "show")], ids=" ".join)
+@pytest.mark.parametrize("words", [("check", "--plain"), ("session", "show")], ids=" ".join)
 def test_it_is_named_until_it_is_confirmed(evening, capsys, words):
     assert FACT in " ".join(said(capsys, *words).split())
     said(capsys, "ruling", "confirm", "R-0001")

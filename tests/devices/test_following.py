@@ -276,7 +276,7 @@ def test_how_things_stand_is_one_line_and_an_object_with_json(playing):
     assert [each["results"] for each in states if "results" in each][-1] == 3
 
 
-def test_who_is_late_is_told_by_status_and_watch(playing):
+def test_who_is_late_is_told_by_status(playing):
     for board in (1, 2, 3):
         playing.enters(1, 1, board)
     playing.enters(1, 2)
@@ -286,8 +286,6 @@ def test_who_is_late_is_told_by_status_and_watch(playing):
     assert "has the session, its movement as it is here" in playing.said
     told = playing.of_json("devices", "status")
     assert (told["has_session"], told["same_movement"], told["unheard"], len(told["late"])) == (True, True, 0, 3)
-    playing.type("watch", "--once")
-    assert "Late tables (3)" in playing.said
 
 
 def test_it_records_as_long_as_it_runs(playing):

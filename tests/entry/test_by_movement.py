@@ -146,10 +146,6 @@ def test_how_far_the_evening_is_stands_in_session_show_and_under_the_standings(d
     assert "round 2 of 2" in capsys.readouterr().out
     assert run([*words, "standings"]) == 0
     assert "round 2 of 2" in capsys.readouterr().err
-    assert run([*words, "watch", "--once"]) == 0
-    said = capsys.readouterr().out
-    assert "Round 2: 0 of 3 tables in" in said
-    assert "table 1  1 v 6  board 4 to come" in said
     assert run([*words, "--by", "scorer", "publish", "--yes"]) == 0
     assert "no-score: table 1, 1 v 6: round 2, table 1: board 4" in capsys.readouterr().out
 

@@ -89,7 +89,7 @@ def answering(hall):
     """A server of its own, in a thread; its port."""
     from cli.serving.server import HallServer, open_socket
 
-    server = HallServer(hall.app, hall.arrive, hall.leave)
+    server = HallServer(hall.app, hall.bell.arrive, hall.bell.leave)
     with open_socket("127.0.0.1", 0) as taken:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]}, daemon=True)
         thread.start()

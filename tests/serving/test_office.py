@@ -56,7 +56,7 @@ def kept(tmp_path, monkeypatch):
 class Served:
     """The office's pages, asked in process as a device would."""
 
-    def __init__(self, kept):
+    def __init__(self, kept, name="s", *, screen=False):
         from cli.pages.printing import Press
         from cli.serving.office import OfficeAnswers, OfficeDesk
         from cli.serving.office_views import OfficeViews
@@ -64,16 +64,16 @@ class Served:
 
         def desk():
             office = Office.open("bridge-ledger.db", state=kept.path.parent, stays=True)
-            return OfficeDesk(office, "s", OfficeViews(Press()), kept)
+            return OfficeDesk(office, name, OfficeViews(Press()), kept)
 
-        self.answers = OfficeAnswers(desk, Press().source("office.js"))
+        self.answers = OfficeAnswers(desk, Press().source("office.js"), screen=screen)
         self.app, self.cookies = application(self.answers.routes, 50), {}
 
-    def ask(self, method, path, value=None, **more):
+    def ask(self, method, path, value=None, by="203.0.113.7", **more):
         import httpx
 
         async def answered():
-            through = httpx.ASGITransport(self.app, client=("203.0.113.7", 1))
+            through = httpx.ASGITransport(self.app, client=(by, 1))
             async with httpx.AsyncClient(transport=through, base_url="https://office", cookies=self.cookies) as client:
                 return await client.request(method, path, json=value, **more)
 
@@ -89,12 +89,12 @@ class Served:
     def attempt(self, form="ruling add", fields=RULING):
         return self.ask("POST", "/try", {"form": form, "fields": fields})
 
-    def record(self, phone, shown, command_id="0190aaaa-0000-7000-8000-000000000001", **changed):
-        return self.ask("POST", "/record", self.request(phone, shown, command_id) | changed)
+    def record(self, phone, shown, command_id="0190aaaa-0000-7000-8000-000000000001", of="s", **changed):
+        return self.ask("POST", "/record", self.request(phone, shown, command_id, of) | changed)
 
-    def request(self, phone, shown, command_id):
+    def request(self, phone, shown, command_id, of="s"):
         salt = bytes(range(16))
-        words = ["s", command_id, shown["seen"], commitment(salt, shown["text"])]
+        words = [of, command_id, shown["seen"], commitment(salt, shown["text"])]
         signature = phone.sign(b"bridge-ledger command 1\n" + json.dumps(words, separators=(",", ":")).encode())
         signed = {"device": phone.name, "id": command_id, "salt": b64encode(salt).decode(), "signature": signature}
         return {"seen": shown["seen"], "text": shown["text"], **signed}
@@ -399,7 +399,7 @@ def test_from_the_call_to_the_ruling_on_a_phone(kept, served, tmp_path, chromium
         beside = threading.Thread(target=pairing, args=(code,))
         beside.start()
         phone.open("pair", f"#{code}")
-        page.get_by_text("hesitation").wait_for()
+        page.locator(".calls").get_by_text("hesitation").wait_for()
         beside.join()
         paired = len(log())
         page.get_by_role("link", name="Give a ruling").click()
@@ -464,3 +464,142 @@ def test_the_desk_says_where_the_phone_goes(kept, monkeypatch, capsys):
     assert "AA:BB" in said.err
     assert log()[-1].event.key == phone.key
     assert not list(kept.path.parent.glob("*pair-*"))
+
+
+# A tournament
+
+
+CONGRESS = (
+    "tournament open spring --title Spring",
+    "tournament stage add day",
+    "official add Ahlborn --as chief-director --session spring",
+    "session open t --boards 1-4 --contestants 1-2NS,1-2EW",
+    "official add Ahlborn --as chief-director --session t",
+    "session open u --boards 1 --contestants 1-2",
+    "tournament add s --stage day --sitting 1 --session spring",
+    "tournament add t --stage day --sitting 2 --session spring",
+    "tournament add u --stage day --sitting 3 --session spring",
+    "result add 1/1 4SN= --ns 1NS --ew 1EW --session t",
+    "call add 1/1 revoke --caller E --stage play --session t",
+    "official add Cole --as director --session t",
+)
+
+
+@pytest.fixture
+def congress(kept, monkeypatch):
+    """The evening and two other sessions, in a tournament of which the pages are served."""
+    for line in CONGRESS:
+        assert run(["-q", "--yes", *line.split()]) == 0, line
+    monkeypatch.setenv("BRIDGE_LEDGER_SESSION", "spring")
+    served = Served(kept, "spring")
+    yield served
+    served.answers.close()
+
+
+def paired_at_the_desk(kept, monkeypatch, *words):
+    """A device that comes at once for the code that the desk shows."""
+    note_office(kept, OfficeServed("https://192.0.2.7:8443/"))
+    phone, offered = Phone(), DevicePairings.offer
+
+    def offer(pairings, made):
+        code = offered(pairings, made)
+        pairings.take(code, phone.key)
+        return code
+
+    monkeypatch.setattr(DevicePairings, "offer", offer)
+    assert run(["-q", "official", "pair", "cole", *words]) == 0
+    return phone
+
+
+def test_a_device_of_a_tournament_is_paired_in_each_session_of_its_official(congress, kept, monkeypatch, capsys):
+    phone = paired_at_the_desk(kept, monkeypatch)
+    with Office.open("bridge-ledger.db") as office:
+        assert [name for name in ("spring", "s", "t", "u") if office.stream(name).devices] == ["s", "t"]
+    congress.visit(phone)
+    page = congress.ask("GET", "/").text
+    assert page.index("hesitation") < page.index("revoke"), "the longest first"
+    assert "table?session=t&amp;table=1" in page
+    assert congress.ask("GET", "/table?session=u&table=1").status_code == 404, "there he is no official"
+    assert "1NS" in congress.ask("GET", "/table?session=t&table=1").text
+    fields = {"board": ["1/1"], "stands": ["yes"], "call": ["C-0001"], "laws": ["64"], "offender": ["EW"]}
+    for session, status in (("u", 401), ("spring", 401), ("", 401), ("elsewhere", 401), ("t", 200)):
+        asked = {"form": "ruling add", "fields": fields, "session": session}
+        assert congress.ask("POST", "/try", asked).status_code == status, session
+    shown = congress.ask("POST", "/try", asked).json()
+    assert congress.record(phone, shown, of="t", session="s").status_code == 403, "signed for another session"
+    assert congress.record(phone, shown, of="u", session="u").status_code == 401
+    assert congress.record(phone, shown, of="t", session="t").status_code == 200
+    assert log()[-1].name != "command-signed/1"
+    assert "R-0001" in congress.ask("GET", "/").text
+    capsys.readouterr()
+    assert run(["official", "unpair", phone.name, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [each["session"] for each in told["also"]] == ["t"]
+    assert congress.ask("GET", "/").status_code == 401
+    assert run(["-q", "verify", "--strict"]) == 0
+
+
+def test_the_first_page_shows_what_the_director_needs(served, phone, capsys):
+    for line in (
+        "movement set mitchell --yes",
+        "call add 1/1 revoke --caller E --stage play",
+        "ruling add 1/1 --artificial A+/A- --provisional --law 16B",
+        "ruling add 1/2 --stands --law 73C --offender NS",
+        "check query 1/3 asked",
+        "publish --yes",
+        "appeal lodge R-0002 --by-side EW --signed E,W --grounds heart",
+    ):
+        assert run(["-q", *line.split()]) == 0, line
+    served.visit(phone)
+    page = served.ask("GET", "/").text
+    for said in (
+        "3 results · round 1 of 3 · provisional",
+        "R-0001 board 1, 1NS v 1EW · artificial A+/A-",
+        "A-0001 · just now · against R-0002 · lodged",
+        "corrections of the score",
+        "board 1, 3NS v 3EW · 4SN+1 · &#34;asked&#34;",
+        "North–South",
+    ):
+        assert said in page, said
+    assert re.search(r"Last recorded.*A-0001", page, re.DOTALL)
+    assert page.index("hesitation") < page.index("revoke")
+
+
+def test_the_office_s_own_screen_shows_it_to_this_computer_alone(kept, phone):
+    served, hall = Served(kept, screen=True), Served(kept)
+    try:
+        page = served.ask("GET", "/", by="127.0.0.1")
+        assert page.status_code == 200
+        assert "hesitation" in page.text
+        assert not re.search('href="(table|form)', page.text), "it is looked at, and no more"
+        assert served.ask("GET", "/", by="::1").status_code == 200
+        assert served.ask("GET", "/", by="203.0.113.7").status_code == 401
+        forwarded = served.ask("GET", "/", by="127.0.0.1", headers={"x-forwarded-for": "203.0.113.7"})
+        assert forwarded.status_code == 401
+        assert served.ask("GET", "/table?table=2", by="127.0.0.1").status_code == 401
+        asked = {"form": "ruling add", "fields": RULING}
+        assert served.ask("POST", "/try", asked, by="127.0.0.1").status_code == 401
+        assert hall.ask("GET", "/", by="127.0.0.1").status_code == 401, "behind a proxy everybody comes from here"
+        served.visit(phone)
+        assert 'href="form' in served.ask("GET", "/", by="127.0.0.1").text
+    finally:
+        served.answers.close()
+        hall.answers.close()
+
+
+def test_an_open_page_hears_of_each_event_until_its_device_is_unpaired(served, phone):
+    pulse = served.answers.pulse
+    with Office.open("bridge-ledger.db", looking=True) as office:
+        pulse.look(office)
+        assert served.ask("HEAD", "/live").status_code == 404
+        served.visit(phone)
+        [token] = served.cookies.values()
+        before = pulse.version(token)
+        assert served.ask("HEAD", "/live").status_code == 200
+        assert run(["-q", "result", "add", "2/1", "4SN=", "--ns", "1NS", "--ew", "2EW"]) == 0
+        pulse.look(office)
+        assert pulse.version(token) not in (before, "gone")
+        assert run(["-q", "official", "unpair", phone.name]) == 0
+        pulse.look(office)
+        assert pulse.version(token) == "gone"
+        assert served.ask("HEAD", "/live").status_code == 404

@@ -9,7 +9,6 @@ OF_ALL = (
     "tournament list",
     "person list",
     "doctor",
-    "watch --once",
     "log --all -n 400",
     "backup b.db; --db new.db restore b.db; --db new.db restore b.db.unsound; --db new.db verify",
     "report site whole --session spring",

@@ -415,21 +415,36 @@ const prepare = async (form) => {
   return attempt();
 };
 
-const follow = async (part) => {
-  for (;;) {
-    await wait(4000);
+// What waits keeps itself up to date: told of each event, and each half minute for the minutes
+const follow = (part) => {
+  let stream = null, later = 0;
+  const renew = async () => {
+    later = 0;
     try {
       const answer = await fetch(location.href);
       if (answer.status === 401 && !await visit()) { location.reload(); return; }
-      if (!answer.ok) continue;
+      if (!answer.ok) return;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = find(`#${part.id}`, page);
       if (fresh && fresh.innerHTML !== part.innerHTML) part.replaceChildren(...fresh.childNodes);
     } catch { /* no line: the page stays as it is */ }
-  }
+  };
+  const soon = (within) => { later ||= setTimeout(renew, within); };
+  const listen = () => {
+    stream = new EventSource("live");
+    stream.onmessage = () => soon(200);
+    stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) setTimeout(() => { soon(0); if (!document.hidden) listen(); }, 4000); };
+  };
+  document.addEventListener("visibilitychange", () => { stream.close(); if (!document.hidden) listen(); });
+  setInterval(() => soon(0), 30000);
+  listen();
 };
 
 const told = find("#enter"), form = find("#form"), live = find("[data-live]#now");
 if (told) enter(told);
 if (form) prepare(form);
-if (live) { resend(); follow(live); }
+const looks = async () => {
+  if ("screen" in live.dataset && await device().catch(() => null) && await visit()) location.reload();
+  else { resend(); follow(live); }
+};
+if (live) looks();
