@@ -228,7 +228,7 @@ def test_a_publication_says_first_what_is_still_open(office, served, phone):  # 
     assert run(["-q", "verify", "--strict"]) == 0
 
 
-def test_the_pair_keeps_a_slip_with_its_receipt(office, kept, served, phone, tmp_path, monkeypatch, capsys):  # noqa: F811
+def test_the_pair_keeps_a_slip_with_its_receipt(office, kept, served, tmp_path):  # noqa: F811
     assert run(["-q", "seal", "--new-key", "club.example", "--key", str(tmp_path / "seal.key")]) == 0
     served.answers._desk.office.key = read_key(tmp_path / "seal.key")
     (code,) = ruled(office)
