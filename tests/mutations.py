@@ -39,6 +39,7 @@ TESTS = {
         "tests/trust",
         *(f"tests/exchange/test_{each}.py" for each in ("bundle", "evidence_bundles", "tournament_bundle")),
         "tests/store/test_event_bounds.py",
+        "tests/core/test_said_times.py",
         *ON_SQLITE,
         "--ignore=tests/trust/test_what_is_hashed.py",
     ),

@@ -75,6 +75,7 @@ def _may_overlay() -> bool:
 NEEDS = {
     "chromium": _Need(lambda: CHROMIUM, "apt-get install", "chromium"),
     "tmux": _program("tmux"),
+    "mdbtools": _program("mdbtools", "mdb-export"),
     "zsh": _program("zsh"),
     "fish": _program("fish"),
     "golang.org/x/mod": _Need(

@@ -1,13 +1,16 @@
-"""check, check query, check confirm, check differs."""
+"""check, check query, check confirm, check differs, check figures."""
+
+from pathlib import Path
 
 import click
 
 from cli import screens
-from cli.desk.commands import QueryGroup, RecordingCommand
+from cli.desk.commands import QueryGroup, RecordingCommand, WholeLedgerCommand
 from cli.desk.desk import Desk
 from cli.options import addresses, notation
 from cli.options.addresses import Address, AddressedCase, CaseOfAnySession
 from cli.options.declared import SeatsOptions, board_argument, case_argument, reason_option, takes
+from cli.options.sessions import ReadingOptions
 from cli.terminal import pager
 from cli.terminal.settings import settings
 
@@ -97,3 +100,20 @@ def differs(desk: Desk, case: str, other: AddressedCase, reason: str) -> None:
         return
     why = notation.require_text("the reason", reason, "what is not alike at the two tables")
     screens.effects.record(desk, StateDifference(case, other.case, why, other.session))
+
+
+@check.command(cls=WholeLedgerCommand)
+@click.argument("file", type=click.Path(path_type=Path))
+@takes(wishes=ReadingOptions)
+def figures(desk: Desk, file: Path, wishes: ReadingOptions) -> None:
+    """List the figures of another program's result file that differ from ours, with the rule that gives each.
+
+    Scores of lines, datums, matches, totals, percentages and places of USEBIO, PBN, a table or an ACBL game are held
+    against ours. Nothing is recorded, and no ledger is needed. `help figures` says which rules are tried.
+
+    \b
+    Examples:
+      bridge-ledger check figures thursday.xml
+      bridge-ledger check figures thursday.csv --scoring butler --profile ebu
+    """
+    screens.printed_figures.explain_file(desk, file, wishes)

@@ -449,8 +449,8 @@ def site(desk: Desk, folder: Path, follow: bool, sessions: bool, look: PageOptio
 def archive(desk: Desk, folder: Path, sites: bool, players: bool, look: PageOptions) -> None:
     """The published sessions by month, with form and winner.
 
-    A session whose site is in DIR/NAME (`report site DIR/NAME`) is linked. Who was erased is on no page: write the
-    archive again after `person erase`, and each site that it did not write (--sites).
+    A site in DIR/NAME (`report site DIR/NAME`) is linked if it shows just what is published. Who was erased is on no
+    page: write the archive again after `person erase`, and each site that it did not write (--sites).
 
     \b
     Examples:

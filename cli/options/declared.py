@@ -46,8 +46,9 @@ class Options:
 
     @classmethod
     def declared(cls) -> dict[str, DeclaredOption]:
-        """Return the declared options by attribute name, in the order of their declaration."""
-        return {name: each for name, each in vars(cls).items() if isinstance(each, DeclaredOption)}
+        """Return the declared options by attribute name, in the order of their declaration, a base's first."""
+        attributes = (each for kind in reversed(cls.__mro__) for each in vars(kind).items())
+        return {name: each for name, each in attributes if isinstance(each, DeclaredOption)}
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{name} is as it was typed")

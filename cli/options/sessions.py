@@ -69,8 +69,8 @@ class ExportOptions(Options):
     evidence: bool = option("--evidence", is_flag=True, help="In a bundle: also the files filed with calls.")
 
 
-class ImportOptions(Options):
-    """Options that override or complete the content of an imported file."""
+class ReadingOptions(Options):
+    """Options that say what a result file leaves unsaid: how it is scored, and what its columns are."""
 
     scoring: str | None = option(
         "--scoring",
@@ -84,7 +84,6 @@ class ImportOptions(Options):
     winners: str | None = option(
         "--winners", type=click.Choice(["1", "2"]), help="2 where North–South and East–West are ranked apart."
     )
-    title: str | None = option("--title", help="What the event is called.")
     columns: tuple[str, ...] = option(
         "--map", multiple=True, metavar="OURS=THEIRS", help='Of a table: what a column is called there: board="Bd No".'
     )
@@ -94,6 +93,12 @@ class ImportOptions(Options):
         metavar="LANGUAGE",
         help="Of a table: whose suits and seats it has: en, de, fr, es, …",
     )
+
+
+class ImportOptions(ReadingOptions):
+    """Options that override or complete the content of an imported file."""
+
+    title: str | None = option("--title", help="What the event is called.")
     members: Path | None = option("--members", **MEMBERS_LIST)
     skip_bad: bool = option("--skip-bad", is_flag=True, help="Leave out what needs a person, record the rest.")
     follow: bool = option("--follow", is_flag=True, help="Of a .bws: record what changes in it, until Ctrl-C.")

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from cli.desk.desk import Desk
 from cli.options.declared import PageOptions
-from cli.pages.desk_sites import session_site
-from cli.pages.folder import delete_page, delete_pages, has_site_of, put_page, require_no_site
+from cli.pages.desk_sites import former_languages, session_site
+from cli.pages.folder import delete_page, delete_pages, events_shown, has_site_of, put_page, require_no_site
 from cli.pages.links import Links
 from cli.pages.printing import Press
 from cli.pages.table import Cell, PageTable, TableRow, contestant_cell, drop_empty_columns
@@ -45,9 +45,9 @@ class PlayedEvening(NamedTuple):
 
 def write_archive(desk: Desk, folder: Path, look: PageOptions, *, sites: bool, players: bool) -> None:
     """Write the archive to a folder; `sites`: with the sites of its sessions, `players`: with the players' evenings."""
+    presses, evenings = Press.in_languages(look), list[PlayedEvening]()
     require_no_site(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    press, evenings = Press.of(look), list[PlayedEvening]()
     with show_progress(f"writing {folder}"):
         for name in desk.office.sessions():
             try:
@@ -58,29 +58,52 @@ def write_archive(desk: Desk, folder: Path, look: PageOptions, *, sites: bool, p
                         delete_pages(folder / name)
                     continue
                 if sites:
-                    session_site(folder / name, name, {press.tag: press}).bring_up(log[:number], desk.office)
+                    session_site(folder / name, name, presses).bring_up(log[:number], desk.office)
                 session = desk.office.tournaments.add_names_for_pages(desk.office.session(name, number))
             except Corrupt as error:
                 desk.hint_aside(f"{name} is left out: {error.message}")
                 continue
-            href = f"{name}/index.html" if sites or has_site else ""
-            evenings.append(PlayedEvening(Scoreboard(session).completed(), _day(session.opening.date), href))
+            # a site made at another time shows more than is published, or less
+            shown = events_shown(folder / name) if has_site and not sites else set[int]()
+            as_published = session.publications[-1].number in shown and max(shown) <= number
+            site = name if sites or as_published else ""
+            evenings.append(PlayedEvening(Scoreboard(session).completed(), _day(session.opening.date), site))
         evenings.sort(key=lambda each: each.day or date.min, reverse=True)
-        with press.speaking():
-            lines = list(_players(evenings)) if players else []
-            view: dict[str, object] = {"head": None, "script": None, "players": _PLAYERS if players else ""}
-            pages = {"index.html": press.page("archive.html", Links(), view | {"months": list(_months(evenings))})}
-            if players:
-                pages[_PLAYERS] = press.page("archive_players.html", Links(), view | {"lines": lines})
-        for name, page in pages.items():
-            put_page(folder / name, page.encode())
-        if not players:
-            delete_page(folder / _PLAYERS)  # names that nobody may read any more are in it
+        for press in presses.values():
+            lines = _write_pages(folder, press, evenings, players=players)
+        for former in former_languages(folder, presses.values()):
+            for name in ("index.html", _PLAYERS):
+                delete_page(former / name)
     if desk.settings.json:
         found = [each.scoreboard.session.id for each in evenings]
-        desk.json("archive/1", {"folder": str(folder), "sessions": found, "players": len(lines)})
+        desk.json("archive/1", {"folder": str(folder), "sessions": found, "players": lines})
     elif not desk.settings.quiet:
         desk.say(f"{folder}: {counted(len(evenings), 'session')}; open {folder / 'index.html'}")
+
+
+def _write_pages(folder: Path, press: Press, evenings: Sequence[PlayedEvening], *, players: bool) -> int:
+    """Write the pages of the archive in the language of a press; return the number of players on them."""
+    require_no_site(folder / press.folder)  # of a session that is called like a language
+    (folder / press.folder).mkdir(exist_ok=True)
+    linked = [each._replace(href=_way(folder, each.href, press)) for each in evenings]
+    with press.speaking():
+        lines = list(_players(linked)) if players else []
+        view: dict[str, object] = {"head": None, "script": None, "players": _PLAYERS if players else ""}
+        pages = {"index.html": press.page("archive.html", Links(), view | {"months": list(_months(linked))})}
+        if players:
+            pages[_PLAYERS] = press.page("archive_players.html", Links(), view | {"lines": lines})
+    for name, page in press.with_languages(pages).items():
+        put_page(folder / press.folder / name, page.encode())
+    if not players:
+        delete_page(folder / press.folder / _PLAYERS)  # names that nobody may read any more are in it
+    return len(lines)
+
+
+def _way(folder: Path, site: str, press: Press) -> str:
+    """Return the address of a site, in the language of a press if it has that; '' for no site."""
+    of_language = f"{site}/{press.folder}index.html"
+    there = of_language if (folder / of_language).is_file() else f"{site}/index.html"
+    return f"{'../' if press.folder else ''}{there}" if site else ""
 
 
 def _day(text: str | None) -> date | None:
@@ -130,7 +153,7 @@ def _players(evenings: Sequence[PlayedEvening]) -> Iterator[PageTable]:
             rows.setdefault(who, []).append(TableRow(_line(evening, row, of)))
     columns = ["day", "session", "contestant", ">place", ">score"]
     for who in sorted(names, key=lambda each: names[each].casefold()):
-        yield PageTable(names[who], columns, rows[who])
+        yield PageTable(names[who], columns, rows[who], named=True)
 
 
 def _line(evening: PlayedEvening, row: Row, of: int) -> list[Cell]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Collection, Iterator, Mapping
 
 from cli.pages.hands import hand_view, name_table, records_of
 from cli.pages.links import Links, score_anchor
@@ -31,12 +30,12 @@ _ASIDE = frozenset({"table", "lead"})
 
 
 def board_view(
-    scoreboard: Scoreboard, board: int, links: Links, solved: Mapping[Deal, SolvedDeal] = MappingProxyType({})
+    scoreboard: Scoreboard, board: int, links: Links, over: Collection[int], solved: Mapping[Deal, SolvedDeal]
 ) -> dict[str, object]:
-    """Return everything a page shows of a board of the session."""
-    traveller, unit = traveller_of(scoreboard, board, symbols=True), scoreboard.unit
+    """Return everything a page shows of a board of the session; cards only if it is one of those `over`."""
+    traveller, unit = traveller_of(scoreboard, board, symbols=True, percents=True), scoreboard.unit
     names, ordered = names_of(scoreboard.session), traveller.by_score
-    points = {f">{unit} {side.value}": side for side in Side}
+    points = {f">{in_unit} {side.value}": side for in_unit in (unit, "%") for side in Side}
     columns = _signed(traveller, traveller.columns, ">score")
     rows = list[TableRow]()
     for played in ordered:
@@ -50,26 +49,23 @@ def board_view(
                 row_cells.append(person(text, names, links.card(who[0]) if len(who) == 1 else None))
             elif side := points.get(column):
                 href, ruled = _link(traveller, played, side, first, links), "changed" if played.cases else ""
-                percent = traveller.percent_text(played, side)
-                row_cells += [Cell(text, None if percent else href, ruled), Cell(percent, href, ruled)]
+                in_percent = not column.startswith(">%") and traveller.percent_text(played, side)
+                row_cells.append(Cell(text, None if in_percent else href, ruled))
             else:
                 # an event number is not worth a phone's space
                 row_cells.append(Cell("" if re.fullmatch(r"#\d+", text) else text))
         rows.append(TableRow(row_cells)._replace(below=below))
-        for cells in more:
-            texts = (each for at, text in zip(columns, cells, strict=True) for each in (text, "")[: 1 + (at in points)])
-            rows.append(plain_row([*texts])._replace(again=True))
+        rows += [plain_row(cells)._replace(again=True) for cells in more]
     places = {"NS": "ns", "EW": "ew", "contract": "contract", ">score": "score", "source": "source"}
-    for column, side in points.items():  # a phone shows per cent instead of points
+    for side in Side:  # a phone shows per cent instead of points
         place = f"worth-{side.value.lower()}"
-        places |= {column: "points" if scoreboard.top else place, f">% {side.value}": place}
-    columns = [each for column in columns for each in (column, column.replace(unit, "%"))[: 1 + (column in points)]]
+        places |= {f">{unit} {side.value}": "points" if scoreboard.top else place, f">% {side.value}": place}
     lines = PageTable("Traveller", columns, rows, aside=_ASIDE, under="contract", places=places)
     return {
         "board": board,
         "facts": traveller.facts(),
-        "hand": hand_view(scoreboard, board, solved),
-        "records": records_of(traveller.lines),
+        "hand": hand_view(scoreboard, board, solved) if board in over else None,
+        "records": records_of(traveller.lines) if board in over else [],
         "datum": scoreboard.datum(board),
         "traveller": _without_tables(drop_empty_columns(lines)),
         "frequencies": _frequencies(scoreboard, traveller.lines),

@@ -10,7 +10,6 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import zip_longest
 from operator import itemgetter
 
 from markupsafe import Markup
@@ -20,6 +19,7 @@ from cli.pages.printing import Press, as_data
 from cli.words.notation import result_text
 from cli.words.scores import score_text
 from ledger.errors.visible import visible
+from ledger.projections.comparison import pair_lines
 from ledger.projections.names import players_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import CardLine, Scorecard
@@ -87,21 +87,13 @@ def compared_page(page: str, press: Press, first: str, second: str) -> str:
     if not found or first not in names or second not in names:
         return page
     known = json.loads(found[1])
-    boards = defaultdict[int, tuple[list[list[int]], list[list[int]]]](lambda: ([], []))
-    for at, slug in enumerate((first, second)):
-        for line in known["lines"][slug]:
-            boards[line[0]][at].append(line)
     rows, unplayed = list[tuple[int, list[tuple[str, str]], int | None]](), [0, -1, -1]
-    for board, both in sorted(boards.items()):
-        for pair in zip_longest(*both, fillvalue=unplayed):
-            worths = known["worths"].get(str(board), [])
-            cells = [
-                (known["results"][result] if line is not unplayed else "–", worths[at] if at >= 0 else "–")
-                for line in pair
-                for _, result, at in [line]
-            ]
-            (*_, one), (*_, other) = pair
-            rows.append((board, cells, (one > other) - (one < other) if min(one, other) >= 0 else None))
+    for board, *pair in pair_lines(known["lines"][first], known["lines"][second], board=itemgetter(0)):
+        worths = known["worths"].get(str(board), [])
+        results = [known["results"][line[1]] if line else "–" for line in pair]
+        one, other = ((line or unplayed)[2] for line in pair)
+        cells = [(result, worths[at] if at >= 0 else "–") for result, at in zip(results, (one, other), strict=True)]
+        rows.append((board, cells, (one > other) - (one < other) if min(one, other) >= 0 else None))
     heads = (Markup(names[first]), Markup(names[second]))  # escaped where they were found
     html = press.part("compared.html", {"compared": rows, "heads": heads})
     chosen = page.replace(f'<option value="{first}">', f'<option value="{first}" selected>', 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from shlex import quote
@@ -111,14 +111,14 @@ Begin = Callable[[], tuple[FollowedSite, WrittenSite]]
 class LanguageSites:
     """The site of a session or tournament in several languages; all but the first have a folder within the first's."""
 
-    def __init__(self, path: Path, name: str, presses: Iterable[Press], make: MakeSite) -> None:
+    def __init__(self, path: Path, name: str, presses: Collection[Press], make: MakeSite) -> None:
         """Open the site in each language; pages in a language no longer asked for are deleted, for they may name."""
         self._sites = dict[str, FollowedSite]()
         for press in presses:
             require_no_link(path / press.folder, path)
             self._sites[press.folder] = make(path / press.folder, press)
-        for former in (each for each in path.iterdir() if f"{each.name}/" not in self._sites):
-            if _LANGUAGE.fullmatch(former.name) and has_site_of(former, name):
+        for former in former_languages(path, presses):
+            if has_site_of(former, name):
                 delete_pages(former)
 
     @property
@@ -136,6 +136,12 @@ class LanguageSites:
         outcomes = {folder: site.bring_up(further, office) for folder, site in reversed(self._sites.items())}
         written = [f"{folder}{name}" for folder, outcome in outcomes.items() for name in outcome.written]
         return outcomes[""]._replace(pages=sum(each.pages for each in outcomes.values()), written=written)
+
+
+def former_languages(path: Path, presses: Iterable[Press]) -> list[Path]:
+    """Return the folders named like a language in which no press writes pages any more."""
+    written = {each.folder for each in presses}
+    return [each for each in path.iterdir() if _LANGUAGE.fullmatch(each.name) and f"{each.name}/" not in written]
 
 
 MakeSite = Callable[[Path, Press], FollowedSite]

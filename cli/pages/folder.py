@@ -98,7 +98,7 @@ _ROOM_BYTES = 5_000_000
 """More than the pages of two publications of an evening take."""
 _PAGE = re.compile(
     r"(index|standings|matches|boards|rulings|appeals|changes|check|compare|hands|qualifying|"
-    r"(board|contestant|events|stage)-\w+)\.html"
+    r"(board|contestant|events|stage)-\w+)\.html|hands\.pbn|(look|sheet)\.css|look\.js"
 )
 
 
@@ -260,7 +260,7 @@ def _folders(path: Path) -> list[Path]:
 
 
 def _own_pages(path: Path) -> Iterator[Path]:
-    pages = (page for folder in _folders(path) for page in sorted((*folder.glob("*.html"), *folder.glob("*.pbn"))))
+    pages = (page for folder in _folders(path) for page in sorted((*folder.glob("*.html"), *folder.glob("hands.pbn"))))
     return (page for page in pages if page.is_file() and _is_ours(page))
 
 
@@ -348,13 +348,13 @@ def require_writable(path: Path, size: int) -> None:
 
 
 def require_room(path: Path, session_id: str) -> None:
-    """Refuse a path that is not writable, that `Folder` would refuse, or with a foreign file named like a page."""
+    """Refuse a path that is not writable, that `Folder` would refuse, or with a foreign file named as one of a site."""
     with _writing(path):
         if path.is_dir():
             _is_marked(path, session_id)
             for folder in (path, *path.glob("published-*")):
                 require_no_link(folder, path)
-                for page in folder.glob("*.html"):
+                for page in folder.iterdir():
                     if _PAGE.fullmatch(page.name):
                         _require_ours(page)
         elif path.exists():
@@ -366,6 +366,12 @@ def has_site_of(path: Path, session_id: str) -> bool:
     """Return True if a folder holds the site of this session or tournament, with its first page."""
     mark = path / MARK
     return (path / "index.html").is_file() and mark.is_file() and mark.read_bytes() == _mark(session_id)
+
+
+def events_shown(path: Path) -> set[int]:
+    """Return the numbers of the events in the log of a session's site."""
+    pages = (page.read_text("utf-8") for page in path.glob("events-*.html"))
+    return {int(number) for page in pages for number in re.findall(r'<tr id="e(\d+)"', page)}
 
 
 def _mark(session_id: str) -> bytes:

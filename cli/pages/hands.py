@@ -99,13 +99,17 @@ def deals_in(log: Iterable[Envelope]) -> set[Deal]:
     return {each.event.deal for each in log if isinstance(each.event, DealRecorded | DealCorrected)}
 
 
-def boards_to_show(scoreboard: Scoreboard) -> list[int]:
-    """Return the boards whose cards are recorded and whose play is over, sorted: nobody is still to play them."""
+def boards_over(scoreboard: Scoreboard) -> list[int]:
+    """Return the boards whose cards, auctions and plays readers may see, sorted: nobody is still to play them."""
     to_come = {concern.board for concern in results_to_come(scoreboard)}
     tables = scoreboard.session.boards
     played = (board for board, lines in tables.items() if any(each.results or each.cases for each in lines.values()))
-    known = sorted(filter(scoreboard.session.deal, played))
-    return [] if None in to_come else [board for board in known if board not in to_come]
+    return [] if None in to_come else sorted(board for board in played if board not in to_come)
+
+
+def boards_to_show(scoreboard: Scoreboard) -> list[int]:
+    """Return the boards whose cards are recorded and may be seen, sorted."""
+    return [*filter(scoreboard.session.deal, boards_over(scoreboard))]
 
 
 def hands_pbn(scoreboard: Scoreboard, boards: Sequence[int], solved: Solved) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from cli.pages import boards, cases, standings
 from cli.pages.cards import Cards, SessionChanges
 from cli.pages.chart import charts, moments
+from cli.pages.hands import boards_over
 from cli.pages.history import History, events_table, head_of, list_publications
 from cli.pages.links import OnePage, slugs
 from cli.pages.periods import ScoresState
@@ -99,10 +100,11 @@ def board_report(
     ruled = sorted(related - session.calls.keys(), key=lambda case: ("RPA".index(case[0]), case))
     numbers = {number for played in lines for number in played.events}
     numbers |= {each.number for case in ruled for each in related_events(session, log, case)}
+    tricks = solved.solve(filter(None, [session.deal(board)]))
     links = OnePage(session, events=numbers if why else (), cases=ruled, boards={board} if why else ())
     view = {
         "head": head_of(session),
-        "board": boards.board_view(scoreboard, board, links, solved.solve(filter(None, [session.deal(board)]))),
+        "board": boards.board_view(scoreboard, board, links, boards_over(scoreboard), tricks),
         "state": ScoresState(session, now).of_board(board),
         "cases": cases.case_views(scoreboard, log, History(session.id, log).steps, ruled, links, now),
         "in_short": not why,

@@ -106,7 +106,9 @@ class Pages:
         def page(name: str, template: str, active: str, view: View) -> tuple[str, str]:
             return name, self._press.page(template, links, {**beside, "here": active, **view})
 
-        yield from self._board_pages(state, links, around, page)
+        over = hands.boards_over(state.scoreboard)
+        shown = tuple(filter(session.deal, over))
+        yield from self._board_pages(state, links, over, around, page)
         first = next((each for each in state.published if each.number < session.number), None)
         changes = SessionChanges(state.scoreboard, state.steps, first, state.before_last) if first else None
         scorecards = cards.Cards(state.scoreboard, links, changes, state.finality)
@@ -120,7 +122,6 @@ class Pages:
         if is_compared:
             compared = comparison_view(scorecards.scorecards, names_of(session), links, state.scoreboard)
             yield page(COMPARE_PAGE, COMPARE_PAGE, "index.html", compared)
-        shown = tuple(hands.boards_to_show(state.scoreboard))
         for name, template, view in _list_pages(state, links, self._rounds, shown):
             menu = "index" if name == "standings" else name
             yield page(f"{name}.html", f"{template}.html", f"{menu}.html", view)
@@ -143,7 +144,7 @@ class Pages:
         yield page("index.html", "index.html", "index.html", index)
 
     def _board_pages(
-        self, state: State, links: Site, around: tuple[object, ...], page: MakePage
+        self, state: State, links: Site, over: Collection[int], around: tuple[object, ...], page: MakePage
     ) -> Iterator[tuple[str, str]]:
         session = state.scoreboard.session
         known, top = tuple(sorted(session.boards)), str(state.scoreboard.top)
@@ -153,10 +154,10 @@ class Pages:
             deal = session.deal(board)
             made_from = (
                 *(state.scoreboard.board(board), session.boards[board], deal, deal and state.solved.get(deal)),
-                *(top, around, known, names, tuple(state.of_board(board))),
+                *(top, around, known, names, tuple(state.of_board(board)), board in over),
             )
             name = f"board-{board}.html"
-            yield self._kept_page(made_from, name, partial(_board, state, links, board, page))
+            yield self._kept_page(made_from, name, partial(_board, state, links, board, over, page))
 
     def _hands_pages(
         self, state: State, shown: tuple[int, ...], around: tuple[object, ...], page: MakePage
@@ -196,13 +197,13 @@ def log_pages(log: Sequence[Envelope], stream: Stream) -> Iterator[tuple[str, Vi
         yield events_page(first + 1), {"log": table, "around": around}
 
 
-def _board(state: State, links: Site, board: int, page: MakePage) -> tuple[str, str]:
+def _board(state: State, links: Site, board: int, over: Collection[int], page: MakePage) -> tuple[str, str]:
     known = sorted(state.scoreboard.session.boards)
     at = known.index(board)
     before, after = known[max(at - 1, 0) : at], known[at + 1 : at + 2]
     around = [(f"← {say('Board %(number)s', number=each)}", f"board-{each}.html") for each in before]
     around += [(f"{say('Board %(number)s', number=each)} →", f"board-{each}.html") for each in after]
-    board_content = boards.board_view(state.scoreboard, board, links, state.solved)
+    board_content = boards.board_view(state.scoreboard, board, links, over, state.solved)
     view = {"board": board_content, "around": around, "state": state.of_board(board), "cases": [], "log": None}
     return page(f"board-{board}.html", "board.html", "boards.html", view)
 

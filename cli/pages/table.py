@@ -67,7 +67,7 @@ class PageTable(NamedTuple):
 
     `aside`: columns that a narrow screen shows `under` another column, the name of the row. `places`: for rows that a
     narrow screen shows on two lines, each column's place by its name in the stylesheet. `spare`: columns left out on
-    paper.
+    paper. `named`: the caption is a name, and not translated.
     """
 
     caption: str
@@ -78,6 +78,7 @@ class PageTable(NamedTuple):
     under: str = ""
     places: Mapping[str, str] = {}
     spare: frozenset[str] = frozenset()
+    named: bool = False
 
     def mark(self, column: str) -> str:
         """Return the CSS classes of the cells in a column."""

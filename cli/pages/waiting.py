@@ -76,10 +76,10 @@ class Waiting(NamedTuple):
                 called = call.called
                 told = {"since": self.since(call.at), "clock": clock(call.at), "state": call_state(session, call)}
                 place = {"board": called.board, "table": called.table, "caller": called.caller}
+                taken = {"to": call.answers[-1].to if call.answers else ""}
                 alleged = called.alleged if called.board not in self.hidden else None
                 named = {"session": session.id, "of": self.of, "at": call.at, "case": call.case}
-                to = call.answers[-1].to if call.answers else ""
-                yield {**named, **told, **place, "alleged": alleged, "to": to}
+                yield {**named, **told, **place, **taken, "alleged": alleged}
 
     def lines(self) -> Iterator[tuple[str, NowLine]]:
         """Yield everything else that waits, each with the section it belongs to."""

@@ -59,7 +59,8 @@ def print_traveller(desk: Desk, board: int) -> None:
     """Print a board's traveller as tables or JSON; Refusal if the board is not in the session."""
     scoreboard = desk.scoreboard()
     require_board(scoreboard.session, board)
-    traveller = traveller_of(scoreboard, board, symbols=desk.symbols)
+    percents = bool(scoreboard.top) and not desk.settings.plain
+    traveller = traveller_of(scoreboard, board, symbols=desk.symbols, percents=percents)
     session, now = scoreboard.session, desk.now_in_periods(scoreboard.session)
     cases = board_cases(session, board)
     state = finality(session).of_board(board, cases)
@@ -96,13 +97,6 @@ def _print_lines(desk: Desk, traveller: Traveller, marks: Sequence[ScoreLetters]
         for rows, mark in zip(lines, marks, strict=True):
             for number, row in enumerate(rows):
                 row.insert(at, "" if number else str(mark))
-    if not desk.settings.plain and traveller.scoreboard.top:
-        for side in reversed(Side):  # from the right, so that the place of the other side's column stays
-            at = columns.index(f">{unit} {side.value}") + 1
-            columns.insert(at, f">% {side.value}")
-            for played, rows in zip(traveller.lines, lines, strict=True):
-                for number, row in enumerate(rows):
-                    row.insert(at, "" if number else traveller.percent_text(played, side))
     # a narrow screen drops these columns, in this order
     spare = (">% EW", ">% NS", "source", "lead", *(["table"] if no_tables else []), f">{unit} EW")
     desk.table(columns, [row for rows in lines for row in rows], layout=Layout(spare=spare))

@@ -15,7 +15,7 @@ from ledger.kernel.fact import Envelope, Event, TakenBack
 from ledger.kernel.free_text import has_texts, is_gone, texts_in
 from ledger.labels import members
 from ledger.laws.adjustment import matter_of
-from ledger.laws.edition import finds, newest_edition, parse_now
+from ledger.laws.edition import finds, parse_now
 from ledger.projections.case_search import CaseFilter
 from ledger.session import Session, Stream
 from ledger.session.moment import parse_time, span
@@ -110,7 +110,7 @@ def parse_filters(typed: Filters, stream: Stream | None) -> LogFilter:
         label = require_contestant(session_of(stream), typed.contestant.strip()) if stream else typed.contestant
         log_filter.tests[f"--contestant {label}"] = lambda each: label in log_filter.about(each.event).whose
     if typed.law is not None:
-        log_filter.tests[f"--law {typed.law}"] = _law_test(typed.law, stream)
+        log_filter.tests[f"--law {typed.law}"] = _law_test(typed.law, log_filter)
     if typed.text is not None:
         log_filter.tests[f'--text "{typed.text}"'] = _words_test(typed.text)
     wrong = stream.wrong_clocks if stream else {}
@@ -139,13 +139,16 @@ def _kind_test(kinds: str) -> Callable[[Envelope], bool]:
     return is_of
 
 
-def _law_test(typed: str, stream: Stream | None) -> Callable[[Envelope], bool]:
+def _law_test(typed: str, log_filter: LogFilter) -> Callable[[Envelope], bool]:
     """Return a test for events that cite a Law or a part of it, as `cases --law`: 16B finds 16B1, 1 not 12."""
-    edition, wanted = stream.regulations.edition if stream else newest_edition(), parse_now(typed)
-    if stream and not wanted.endswith(f" of {edition.name}"):
+    stream, wanted = log_filter.stream, parse_now(typed)
+    if stream and not wanted.endswith(f" of {stream.regulations.laws}"):
         CaseFilter([wanted]).check_editions()
 
     def cites(envelope: Envelope) -> bool:
+        if not log_filter.stream:  # its events cite nothing
+            return False
+        edition = log_filter.stream.regulations.edition
         adjustment = getattr(envelope.event, "adjustment", None)
         matters = [matter_of(adjustment)] if adjustment is not None else []
         return any(finds(wanted, each) for each in edition.all_now(getattr(envelope.event, "laws", ()), matters))

@@ -10,6 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import structs
+
 from cli.desk.desk import Desk
 from cli.options.openings import today
 from cli.screens import effects, people
@@ -21,7 +23,7 @@ from cli.words.vocabulary import counted, winners_text
 from ledger.bounds.files import RESULTS
 from ledger.bridge import Result, ns_score
 from ledger.errors import Misuse
-from ledger.exchange.fields import Winners, count_rankings, relabel_contestants
+from ledger.exchange.fields import Winners, opening_of
 from ledger.exchange.programs import recognise_awards, regulations_of
 from ledger.exchange.reading import TABLES, read_results
 from ledger.exchange.sheet import Sheet, read_bytes
@@ -32,7 +34,7 @@ from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
 from ledger.scoring.line import Seating
 from ledger.subjects.deals import RecordDeals
-from ledger.subjects.play.facts import OpenSession, ResultCorrected, ResultRecorded, SessionOpened
+from ledger.subjects.play.facts import ResultCorrected, ResultRecorded, SessionOpened
 from ledger.subjects.queue.facts import LineSetAside
 from ledger.subjects.queue.state import waiting_lines
 from ledger.subjects.reopening import Reopening
@@ -41,7 +43,7 @@ from ledger.subjects.sheets import ImportSheet
 from ledger.subjects.tournaments.state import session_of
 
 if TYPE_CHECKING:
-    from cli.options.sessions import ImportOptions
+    from cli.options.sessions import ImportOptions, ReadingOptions
 
 
 def device_sheet(desk: Desk, file: Path, winners: Winners | None) -> Sheet | None:
@@ -137,18 +139,8 @@ _COUNTED = {
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
     """Record the new lines of a result file; the regulations are those asked for, or those of the file's program."""
     with show_progress(f"reading {file.name}"):
-        refuse_map_without_columns(file, wishes)
-        winners = winners_from_option(wishes.winners)
-        of_device = device_sheet(desk, file, winners)
-        if of_device:
-            sheet = of_device
-        elif file.suffix.lower() in TABLES:
-            from ledger.exchange.csv.read import read_csv
-
-            teams = any(form == wishes.scoring and rules.teams() for form, rules in FORMS.items())
-            sheet = read_csv(file, mapped_columns(wishes.columns), winners or (1 if teams else None), wishes.language)
-        else:
-            sheet = read_results(file, winners)
+        of_device = device_sheet(desk, file, winners_from_option(wishes.winners))
+        sheet = of_device or read_sheet(file, wishes)
         regulations = regulations_of(sheet, wishes.profile, today())
         if not of_device:  # programs may show an award only by its figures; devices report it as such
             recognise_awards(sheet, regulations.matchpoints.tie)
@@ -163,20 +155,29 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
     report(desk, sheet, effect)
 
 
+def read_sheet(file: Path, wishes: ReadingOptions) -> Sheet:
+    """Read a result file of another program than a scoring device's, as the options complete it."""
+    refuse_map_without_columns(file, wishes)
+    winners = winners_from_option(wishes.winners)
+    if file.suffix.lower() not in TABLES:
+        return read_results(file, winners)
+    from ledger.exchange.csv.read import read_csv
+
+    teams = any(form == wishes.scoring and rules.teams() for form, rules in FORMS.items())
+    return read_csv(file, mapped_columns(wishes.columns), winners or (1 if teams else None), wishes.language)
+
+
 def record_sheet(
     desk: Desk, sheet: Sheet, regulations: Regulations, wishes: ImportOptions, reopening: Reopening | None
 ) -> Effect:
     """Record the lines of a file that are not in the log yet, in the current session or in one opened by the file."""
     session_id = require_session_name(_target_session(desk, sheet))
     opened = desk.office.session(session_id).opened
-    form = _scoring_form(wishes.scoring, sheet, opened)
-    in_matches = FORMS[form].in_matches(regulations)
+    form = scoring_form(wishes.scoring, sheet, opened)
     had = opened.winners if opened else None
-    winners = count_rankings(sheet, winners_from_option(wishes.winners), had, in_matches=in_matches)
-    if not in_matches:
-        relabel_contestants(sheet, winners)
-    title = wishes.title or sheet.title
-    opening = OpenSession(title, sheet.date, sheet.boards, winners, regulations, sheet.contestants, form)
+    opening = opening_of(sheet, form, regulations, winners_from_option(wishes.winners), had)
+    if wishes.title:
+        opening = structs.replace(opening, title=wishes.title)
     command = ImportSheet(
         opening,
         tuple(sheet.lines),
@@ -207,7 +208,7 @@ def _target_session(desk: Desk, sheet: Sheet) -> str:
     return desk.session_id
 
 
-def refuse_map_without_columns(file: Path, wishes: ImportOptions) -> None:
+def refuse_map_without_columns(file: Path, wishes: ReadingOptions) -> None:
     """Refuse `--map` and `--language` for a file without columns (Misuse)."""
     if (wishes.columns or wishes.language) and file.suffix.lower() not in TABLES:
         raise Misuse("usage", f"--map and --language are for tables: {', '.join(TABLES)}", "leave them out")
@@ -218,7 +219,8 @@ def winners_from_option(asked: str | None) -> Winners | None:
     return None if asked is None else 2 if asked == "2" else 1
 
 
-def _scoring_form(wish: str | None, sheet: Sheet, opened: SessionOpened | None) -> FormName:
+def scoring_form(wish: str | None, sheet: Sheet, opened: SessionOpened | None = None) -> FormName:
+    """Return the form of scoring asked for, the file's, or the session's. Misuse (usage): the file is of another."""
     name = wish or sheet.scoring or (opened.scoring if opened else "matchpoints")
     form = next(form for form in FORMS if form == name)
     if sheet.scoring and FORMS[form].teams() != FORMS[sheet.scoring].teams():

@@ -32,7 +32,7 @@ from ledger.projections.standings import standings
 from ledger.recording.machine_state import FollowerPositions
 from ledger.recording.sessions import body_text
 from ledger.session import Session, Stream
-from ledger.session.moment import local, number_at
+from ledger.session.moment import number_at, time_to_second
 from ledger.session.places import label_as_entered
 from ledger.subjects.clocks.facts import with_corrected_times
 from ledger.subjects.evolving import evolve, replay
@@ -52,8 +52,8 @@ def show_event(desk: Desk, number: int) -> None:
     desk.say(f"#{envelope.number}   {event_text(envelope.event, stream)}")
     login, corrected = desk.office.came_from(stream.id, number), with_corrected_times(envelope, stream.wrong_clocks)
     fields = {
-        "happened": _exact(corrected.occurred_at),
-        "recorded": f"{_exact(corrected.recorded_at)}, by {envelope.by}"
+        "happened": time_to_second(corrected.occurred_at),
+        "recorded": f"{time_to_second(corrected.recorded_at)}, by {envelope.by}"
         + (f", from the login {login}" if login else "")
         + wrong_clock_text(envelope, corrected),
         "answers": ", ".join(f"#{number}" for number in envelope.because) or "–",
@@ -65,10 +65,6 @@ def show_event(desk: Desk, number: int) -> None:
     }
     texts = (f"  {where}: {text}" for where, text in texts_in(envelope.event))
     desk.say(*(f"  {name:<9} {value}" for name, value in fields.items()), *texts)
-
-
-def _exact(microseconds: int) -> str:
-    return f"{local(microseconds):%Y-%m-%d %H:%M:%S}"
 
 
 _SHOWN = 30
@@ -205,8 +201,8 @@ class _LogPrinter:
         return self._streams[session]
 
     def _print(self, envelope: Envelope) -> None:
-        # only a withdrawal needs the present session, which knows the event withdrawn
-        if isinstance(envelope.event, TakenBack):
+        # only these need the present session, which knows the event withdrawn, and the edition of what is cited
+        if isinstance(envelope.event, TakenBack) or hasattr(envelope.event, "laws"):
             self._filters.stream = self._stream(envelope.session)
         if self._filters.has(envelope):
             stream = self._stream(envelope.session)

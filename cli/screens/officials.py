@@ -16,7 +16,6 @@ from ledger.recording.effect import Effect
 from ledger.recording.machine_state import DevicePairings, OfficeServed, PairingOffer, office_served
 from ledger.session import Stream
 from ledger.subjects.office.facts import PairDevice, UnpairDevice
-from ledger.subjects.tournaments.state import Tournament
 
 _LOOKS_A_SECOND = 2
 
@@ -72,9 +71,8 @@ def _report(desk: Desk, recorded: Sequence[Effect]) -> None:
 def _streams(desk: Desk) -> list[Stream]:
     """Return the session, or the tournament and its sessions, before this command."""
     stream = desk.deciding_stream()
-    here = {*desk.office.sessions()} if isinstance(stream, Tournament) else set[str]()
-    sessions = stream.sessions if isinstance(stream, Tournament) else ()
-    return [stream, *(desk.office.stream(each) for each in sessions if each in here)]
+    sessions = desk.office.tournaments.sessions_of(stream.id)
+    return [stream, *(desk.office.stream(each) for each in sessions if each != stream.id)]
 
 
 def _named(stream: Stream, name: str) -> str:

@@ -31,7 +31,7 @@ from cli.serving.office_views import OFFICE, OfficeViews
 from cli.serving.photos import Photos
 from cli.serving.serving import is_loopback_host
 from cli.serving.shown import LiveStreams
-from cli.serving.visits import SCREEN, OfficePulse, Visit, devices, sessions
+from cli.serving.visits import SCREEN, OfficePulse, Visit, devices
 from cli.terminal.settings import Settings
 from ledger.bounds import Bounds
 from ledger.bounds.serving import COMMAND, PHOTO, VISITS, WAITING
@@ -146,12 +146,13 @@ class OfficeDesk:
         except Refusal:
             if not screen:
                 raise
-            officials = dict.fromkeys(sessions(self.office, self.served), "")
+            officials = dict.fromkeys(self.office.tournaments.sessions_of(self.served), "")
         return self._views.now(self.office, self.served, officials)
 
     def page(self, token: str, name: str, query: Mapping[str, str]) -> str | None:
         """Return a page of a session; None if there is none of that name, or the device is not paired there."""
-        (device, officials), session = self.visitor(token), query.get("session", self.served)
+        device, officials = self.visitor(token)
+        session = query.get("session", self.served)
         if session not in officials:
             return None
         return self._views.page(self.office, session, officials[session], name, query, device)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from operator import itemgetter
 from typing import NamedTuple, Protocol
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from starlette.types import Receive, Scope, Send
 
@@ -177,6 +177,11 @@ class PageAnswers:
         asked = await self._pages.made(self._pages.asked(path, header(scope, b"accept-language")))
         page = self._pages.find(asked)
         if page is None:
+            folder = self._pages.asked(f"{path}/")
+            if folder.folder == f"{path}/" or self._pages.find(folder):
+                here = (b"location", f"{quote(path.rpartition('/')[2])}/".encode())
+                await send_whole(scope, send, 307, [*_NOT_FOUND, here])
+                return
             missing = _missing(self._pages.presses[asked.language], asked.path.count("/"))
             await send_whole(scope, send, 404, _NOT_FOUND, missing)
             return

@@ -9,7 +9,6 @@ from cli.serving.shown import GONE, Bell
 from ledger.digests import of_bytes
 from ledger.office import Office
 from ledger.session.cases import PairedDevice
-from ledger.subjects.tournaments.state import Tournament
 
 
 class Visit(NamedTuple):
@@ -19,17 +18,9 @@ class Visit(NamedTuple):
     key: str
 
 
-def sessions(office: Office, served: str) -> list[str]:
-    """Return the session that is served, or the sessions of the tournament, as far as they are here."""
-    stream = office.stream(served)
-    return (
-        [each for each in office.sessions() if each in stream.sessions] if isinstance(stream, Tournament) else [served]
-    )
-
-
 def devices(office: Office, served: str, name: str) -> dict[str, PairedDevice]:
     """Return the paired device of a name in each session in which its official holds an office."""
-    streams = {each: office.stream(each) for each in sessions(office, served)}
+    streams = {each: office.stream(each) for each in office.tournaments.sessions_of(served)}
     paired = ((session, stream, stream.devices.get(name)) for session, stream in streams.items())
     return {session: each for session, stream, each in paired if each and stream.officials.offices(each.official)}
 
@@ -50,7 +41,7 @@ class OfficePulse:
     def look(self, office: Office) -> None:
         """Note what was recorded since the last look, and ring if anything was."""
         heads = office.follow().after
-        names = {self._served, *sessions(office, self._served)}
+        names = {self._served, *office.tournaments.sessions_of(self._served)}
         if (seen := [(name, heads.get(name)) for name in sorted(names)]) != self._seen:
             streams = [office.stream(name) for name in names]
             self._keys = frozenset(each.key for stream in streams for each in stream.devices.values())

@@ -25,19 +25,41 @@ def finality_lines(finality: Finality, now: int, *, counting: bool = True) -> li
     if periods is None:
         return [say("These scores have not been published yet, and may change."), *_waiting_lines(finality)]
     sentences, until = _period_texts(periods, now, counting), _until(periods.last, now, counting)
-    is_one = len(sentences) == 1
+    is_one, said, said_of = len(sentences) == 1, _said(finality), {"until": until, "board": finality.board}
     if finality.state(now) == "final":
-        if is_one:
-            return [say("The scores are final: corrections, rulings and appeals were possible %(until)s.", until=until)]
-        return [" ".join([say("The scores are final."), *sentences])]
+        return [said["final until"] % said_of if is_one else " ".join([said["final"] % said_of, *sentences])]
     if finality.at is not None and is_one:
-        text = say(
-            "The scores are provisional: corrections, rulings and appeals are possible %(until)s; then they are final.",
-            until=until,
-        )
-        return [text]
-    then = [say("Then the scores are final.")] if finality.at is not None else []
-    return [" ".join([say("The scores are provisional."), *sentences, *then]), *_waiting_lines(finality)]
+        return [said["provisional until"] % said_of]
+    then = [said["then"]] if finality.at is not None else []
+    return [" ".join([said["provisional"] % said_of, *sentences, *then]), *_waiting_lines(finality)]
+
+
+_SAID = Wording(
+    {
+        "final": "The scores are final.",
+        "final until": "The scores are final: corrections, rulings and appeals were possible %(until)s.",
+        "provisional": "The scores are provisional.",
+        "provisional until": "The scores are provisional: corrections, rulings and appeals are possible %(until)s; "
+        "then they are final.",
+        "then": "Then the scores are final.",
+        "until then": "Until then the scores are not final.",
+    }
+)
+_SAID_OF_BOARD = Wording(
+    {
+        "final": "Board %(board)s is final.",
+        "final until": "Board %(board)s is final: corrections, rulings and appeals were possible %(until)s.",
+        "provisional": "Board %(board)s is provisional.",
+        "provisional until": "Board %(board)s is provisional: corrections, rulings and appeals are possible %(until)s; "
+        "then it is final.",
+        "then": "Then it is final.",
+        "until then": "Until then the board is not final.",
+    }
+)
+
+
+def _said(finality: Finality) -> Wording:
+    return _SAID if finality.board is None else _SAID_OF_BOARD
 
 
 def scores_lines(
@@ -117,7 +139,7 @@ def _period_text(what: str, end: int, now: int, counting: bool) -> str:
 def _waiting_lines(finality: Finality) -> Iterator[str]:
     if cases := undecided_texts(finality.undecided, with_boards=finality.published):
         waits = say("Still to be decided: %(cases)s.", cases=", ".join(cases))
-        yield f"{waits} {say('Until then the scores are not final.')}" if finality.published else waits
+        yield f"{waits} {_said(finality)['until then']}" if finality.published else waits
     if finality.untold:
         yield say(
             "Both sides are still to be told of %(cases)s: from then on an appeal is possible for %(minutes)s minutes.",

@@ -36,9 +36,9 @@ from ledger.subjects.participation.facts import AtTableFact, BoardNotPlayed, Pla
 from ledger.subjects.rulings.state import CombinedRulings, combine_rulings
 
 
-def traveller_of(scoreboard: Scoreboard, board: int, *, symbols: bool) -> Traveller:
-    """Return the traveller of a board; `symbols`: suits as ♠♥♦♣."""
-    return Traveller(scoreboard, board, in_order(scoreboard.session.boards[board]), symbols)
+def traveller_of(scoreboard: Scoreboard, board: int, *, symbols: bool, percents: bool = False) -> Traveller:
+    """Return the traveller of a board; `symbols`: suits as ♠♥♦♣; `percents`: each score in per cent too."""
+    return Traveller(scoreboard, board, in_order(scoreboard.session.boards[board]), symbols, percents)
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,7 @@ class Traveller:
     board: int
     lines: list[TableBoard]
     symbols: bool
+    percents: bool = False
 
     @property
     def mode(self) -> Rounding:
@@ -118,12 +119,9 @@ class Traveller:
     @property
     def columns(self) -> list[str]:
         """The headings of the rows; a leading '>' marks a column of numbers."""
-        unit = self.scoreboard.unit
-        version = ["version"] if self.fouled else []
-        return [
-            *("table", *version, "NS", "EW", "contract", "lead"),
-            *(">NS+", ">NS-", f">{unit} NS", f">{unit} EW", "source"),
-        ]
+        units, version = [self.scoreboard.unit, *(["%"] if self.percents else [])], ["version"] if self.fouled else []
+        scores = [f">{unit} {side.value}" for side in Side for unit in units]
+        return ["table", *version, "NS", "EW", "contract", "lead", ">NS+", ">NS-", *scores, "source"]
 
     def rows(self, played: TableBoard) -> list[list[str]]:
         """Return the row of a table, and below it a row for each outcome of a weighted or split score."""
@@ -181,7 +179,10 @@ class Traveller:
         return rows
 
     def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:
-        awarded = [side_scores_text(self.own_scores(played, side), self.mode) for side in Side]
+        awarded = list[str]()
+        for side in Side:
+            awarded.append(side_scores_text(self.own_scores(played, side), self.mode))
+            awarded += [self.percent_text(played, side)] if self.percents else []
         plus_minus, version = _plus_minus(result, self.board), [version_text(played.version)] if self.fouled else []
         seats = [self._tables[played.seating], *version, *(contestant or "–" for contestant in played.seating.pair)]
         lead = card_text(played.lead, self.symbols) if played.lead and self.symbols else played.lead or ""
@@ -200,7 +201,7 @@ class Traveller:
 
     def _outcome_row(self, text: str, result: Result | None) -> list[str]:
         seats = ["", "", "", ""] if self.fouled else ["", "", ""]
-        return [*seats, text, "", *_plus_minus(result, self.board), "", "", ""]
+        return [*seats, text, "", *_plus_minus(result, self.board), *[""] * (5 if self.percents else 3)]
 
     def _result_text(self, result: Result | None) -> str:
         return self._text(result) if result else say("not played")

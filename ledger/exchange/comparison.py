@@ -80,55 +80,56 @@ class Difference(NamedTuple):
     ours: str
 
 
+Key = tuple[str, str]
+"""A figure: its kind, and its contestant, line or board."""
+
+
 @dataclass(slots=True)
 class Comparison:
-    """The result of a comparison: the number of figures compared, by kind, and the figures that differ."""
+    """The result of a comparison: the number of figures compared by kind, the differing and the equal figures."""
 
     counts: dict[str, int] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
+    equal: set[Key] = field(default_factory=set)
 
     def add(self, kind: str, where: str, printed: str, ours: str, *, same: bool) -> None:
         """Count a figure that was compared; keep it as a difference unless `same`."""
         self.counts[kind] = self.counts.get(kind, 0) + 1
-        if not same:
+        if same:
+            self.equal.add((kind, where))
+        else:
             self.differences.append(Difference(kind, where, printed, ours))
 
 
-def compare(sheet: Sheet, scoreboard: Scoreboard) -> Comparison:
-    """Compare the figures that a file prints with the session's scores; skip figures that the session does not have."""
+def compare(sheet: Sheet, scoreboard: Scoreboard, units: tuple[str, str] | None = None) -> Comparison:
+    """Compare the figures that a file prints with the session's scores; skip figures that the session does not have.
+
+    With `units`, those of totals and of percentages, ours may have others, and the matchpoints of a smaller field, as
+    files print them before the Neuberg formula, differ.
+    """
     comparison = Comparison()
-    rows = {row.contestant: row for ranking in standings(scoreboard) for row in ranking.rows}
-    figures, unit = sheet.printed, scoreboard.totals.unit
+    figures = sheet.printed
+    unit, percent_unit = units or (scoreboard.totals.unit, scoreboard.regulations.percent.unit)
+    rankings = standings(scoreboard) if figures.totals or figures.percentages or figures.places else ()
+    rows = {row.contestant: row for ranking in rankings for row in ranking.rows}
     for row, text in _pair_with_rows(figures.totals, rows):
         same = is_same(text, row.total, unit)
         comparison.add("total", f"contestant {row.contestant}", text, short_text(row.total, 4), same=same)
     for row, text in _pair_with_rows(figures.percentages, rows):
         if row.percent is not None:
-            same = is_same(text, row.percent, scoreboard.regulations.percent.unit)
+            same = is_same(text, row.percent, percent_unit)
             comparison.add("percentage", f"contestant {row.contestant}", text, short_text(row.percent, 4), same=same)
     for row, text in _pair_with_rows(figures.places, rows):
         same = text == str(row.rank)
         comparison.add("place", f"contestant {row.contestant}", text, str(row.rank or "none"), same=same)
-    for line in sheet.lines:
-        of_line = sheet.printed.lines.get(line.place)
-        played = session_play_of(scoreboard, line) if of_line else None
-        if of_line is None or played is None:
-            continue
-        where = f"board {line.where.board}, {played.seating}"
-        if not scoreboard.counts(played):
-            nothing = all(is_same(text, Fraction(0)) for text in of_line)
-            comparison.add("line", where, " : ".join(of_line), "none", same=nothing)
-            continue
-        scores = scoreboard.value(played, Side.NS), scoreboard.value(played, Side.EW)
-        same = all(map(is_same, of_line, scores)) or _is_of_smaller_field(of_line, scores[0], scoreboard)
-        comparison.add("line", where, " : ".join(of_line), " : ".join(map(short_text, scores)), same=same)
+    _compare_lines(comparison, sheet, scoreboard, strict=units is not None)
     for board, printed in sheet.printed.datums.items():
         datum = scoreboard.datum(board) if board in scoreboard.session.boards else None
         if datum is not None:
             comparison.add("datum", f"board {board}", printed, str(datum), same=is_same(printed, Fraction(datum)))
-    ours = {(match.round, frozenset(match.teams)): match for match in scoreboard.matches.values()}
+    matches = {(match.round, frozenset(match.teams)): match for match in scoreboard.matches.values()}
     for (round_, one, two), of_match in sheet.printed.matches.items():
-        if not (match := ours.get((round_, frozenset((one, two))))):
+        if not (match := matches.get((round_, frozenset((one, two))))):
             continue
         where = f"round {round_ or '–'}, {one} v {two}"
         lead = match.lead if match.teams[0] == one else -match.lead
@@ -145,6 +146,27 @@ def compare(sheet: Sheet, scoreboard: Scoreboard) -> Comparison:
     return comparison
 
 
+def _compare_lines(comparison: Comparison, sheet: Sheet, scoreboard: Scoreboard, *, strict: bool) -> None:
+    for line in sheet.lines:
+        if line.result and (stated := sheet.printed.scores.get(line.place)) is not None:
+            ours = ns_score(line.result, line.where.board)
+            comparison.add("score", line.place, f"{stated:+d}", f"{ours:+d}", same=stated == ours)
+        of_line = sheet.printed.lines.get(line.place)
+        played = session_play_of(scoreboard, line) if of_line else None
+        if of_line is None or played is None:
+            continue
+        where = f"board {line.where.board}, {played.seating}"
+        if not scoreboard.counts(played):
+            nothing = all(is_same(text, Fraction(0)) for text in of_line)
+            comparison.add("line", where, " : ".join(of_line), "none", same=nothing)
+            continue
+        scores = scoreboard.value(played, Side.NS), scoreboard.value(played, Side.EW)
+        same = all(map(is_same, of_line, scores)) or (
+            not strict and _is_of_smaller_field(of_line, scores[0], scoreboard)
+        )
+        comparison.add("line", where, " : ".join(of_line), " : ".join(map(short_text, scores)), same=same)
+
+
 def is_same(printed: str, ours: Fraction, unit: str = "0") -> bool:
     """Return whether a printed figure equals ours, rounded to the printed decimals or to `unit`, if that is coarser.
 
@@ -156,7 +178,7 @@ def is_same(printed: str, ours: Fraction, unit: str = "0") -> bool:
     except ValueError:
         return False
     decimals = len(printed.partition(".")[2])
-    return abs(theirs - ours) <= max(Fraction(1, 10**decimals), Fraction(unit)) / 2
+    return abs(theirs - ours) <= max(Fraction(1, 10**decimals), Fraction("0" if unit == "exact" else unit)) / 2
 
 
 def _pair_with_rows(printed: Mapping[str, str], rows: Mapping[str, Row]) -> Iterator[tuple[Row, str]]:

@@ -15,6 +15,9 @@ from ledger.bridge import Side
 from ledger.errors import Misuse
 from ledger.exchange.sheet import Sheet
 from ledger.labels import direction, joined, natural
+from ledger.laws.regulations import Regulations
+from ledger.scoring.forms import FORMS, FormName
+from ledger.subjects.play.facts import OpenSession
 from ledger.subjects.sheets import SheetLine
 
 Winners = Literal[1, 2]
@@ -126,6 +129,17 @@ def relabel_contestants(sheet: Sheet, winners: Winners) -> None:
 
     sheet.contestants = tuple(dict.fromkeys(name for label in sheet.contestants for name in names(label)))
     _rename(sheet, lambda label: [] if shared and label in crossing else names(label))
+
+
+def opening_of(
+    sheet: Sheet, form: FormName, regulations: Regulations, wanted: Winners | None, opened: Winners | None = None
+) -> OpenSession:
+    """Return the command that opens a session for a sheet, after relabelling the sheet by its number of rankings."""
+    in_matches = FORMS[form].in_matches(regulations)
+    winners = count_rankings(sheet, wanted, opened, in_matches=in_matches)
+    if not in_matches:
+        relabel_contestants(sheet, winners)
+    return OpenSession(sheet.title, sheet.date, sheet.boards, winners, regulations, sheet.contestants, form)
 
 
 def _labels_seated(lines: Iterable[SheetLine]) -> Iterable[str]:

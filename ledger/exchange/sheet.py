@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
@@ -87,6 +89,7 @@ class Figures:
     percentages: dict[str, str] = field(default_factory=dict)
     places: dict[str, str] = field(default_factory=dict)
     lines: dict[str, tuple[str, str]] = field(default_factory=dict)  # North–South's score, East–West's
+    scores: dict[str, int] = field(default_factory=dict)  # North–South's, of lines whose contract scores otherwise
     datums: dict[int, str] = field(default_factory=dict)  # at Butler, by board
     matches: dict[MatchNames, PrintedMatch] = field(default_factory=dict)
     crossed: dict[str, LineCrossImps] = field(default_factory=dict)  # cross-IMPs of pairs within teams
@@ -117,6 +120,22 @@ NOT_PLAYED = ("NP", "NOT PLAYED", "NOTPLAYED", "NO PLAY", "NOPLAY", "NOT BID", "
 """Contracts or scores of a board that was not played."""
 
 _NO_LEAD = ("", "-", "–", "--", "?")
+
+
+_SCORED_OTHERWISE: ContextVar[list[tuple[int, str]] | None] = ContextVar("scored otherwise", default=None)
+
+
+@contextmanager
+def reading_contracts() -> Iterator[None]:
+    """Read a line whose contract and printed score contradict each other by its contract; by its score if it has none.
+
+    The score is kept as a printed figure; a contract that cannot be read is noted.
+    """
+    token = _SCORED_OTHERWISE.set([])
+    try:
+        yield
+    finally:
+        _SCORED_OTHERWISE.reset(token)
 
 
 @dataclass(slots=True)
@@ -160,11 +179,18 @@ class Sheet:
         Every reader hands every record to this method, so that none is lost.
         """
         self.records += 1
+        otherwise = _SCORED_OTHERWISE.get()
         try:
             line = read(place)
         except ValueError as error:
             self.set_aside(place, reason_of(error))
             return None
+        while otherwise:
+            score, why = otherwise.pop()
+            if why:
+                self.notes.append((place, f"{why}: read by its score, {score:+d}"))
+            else:
+                self.printed.scores[place] = score
         if not (line.result or line.adjustment or line.undecided or line.erased):
             self.unplayed.append(place)
             return None
@@ -296,19 +322,26 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
     given = [part for part in (contract, declarer, tricks) if part]
     if not given:
         return parse_result(f"{stated:+d}") if stated is not None else None
-    if len(given) < 3:
-        raise ValueError("contract, declarer and tricks belong together, and one of them is missing")
     try:
-        seat = Seat(declarer.upper())
-    except ValueError:
-        raise ValueError(f"{shorten(declarer)!r} is no declarer: N, E, S or W") from None
-    result = parse_result(f"{shorten(contract)} {seat.value} {shorten(tricks)} tricks")
+        if len(given) < 3:
+            raise ValueError("contract, declarer and tricks belong together, and one of them is missing")
+        if declarer.upper() not in Seat.__members__:
+            raise ValueError(f"{shorten(declarer)!r} is no declarer: N, E, S or W")
+        result = parse_result(f"{shorten(contract)} {declarer.upper()} {shorten(tricks)} tricks")
+    except ValueError as error:
+        if stated is None or (otherwise := _SCORED_OTHERWISE.get()) is None:
+            raise
+        otherwise.append((stated, reason_of(error)))
+        return parse_result(f"{stated:+d}")
     return require_printed_score(result, stated, board)
 
 
 def require_printed_score(result: Result, stated: int | None, board: int) -> Result:
     """Return the result; ValueError if the printed score for North–South, if any, is another than the result's."""
     if stated is not None and stated != ns_score(result, board):
+        if (otherwise := _SCORED_OTHERWISE.get()) is not None:
+            otherwise.append((stated, ""))
+            return result
         raise ValueError(f"SCORE_MISMATCH: {result} scores {ns_score(result, board):+d}, the line says {stated}")
     return result
 

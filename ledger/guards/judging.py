@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import chain, product
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, get_args
 
 from msgspec import structs
 
@@ -26,6 +26,7 @@ from ledger.laws.adjustment import (
     outcomes_without_infraction,
 )
 from ledger.laws.advice import contains_call, disallowed_call, mentions_severity
+from ledger.laws.citation import Matter
 from ledger.laws.edition import Edition
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.laws.rounding import short_text
@@ -139,7 +140,7 @@ def _has_obtainable_result(judged: JudgedBoard) -> bool:
 def _ignores_other_room(judged: JudgedBoard) -> bool:
     """Return whether an artificial score was given though the second room has a result to compare with."""
     judgement, given = judged.judgement, judged.given
-    lacking = leaves_out_result(judged.session, given.board, given.seating, judgement.adjustment, judgement.laws)
+    lacking = leaves_out_result(judged.session, given.board, given.seating, judgement.adjustment, judgement.matters)
     return lacking and not _has_obtainable_result(judged)
 
 
@@ -169,9 +170,8 @@ def _offender_gains(judged: JudgedBoard) -> bool:
 def _supposed_ruling(judged: JudgedBoard, adjustment: Adjustment) -> SupposedRuling:
     judgement = judged.judgement
     case = (isinstance(judgement, RulingGiven) and judgement.supersedes) or judgement.case
-    claim = judged.edition.matters["claim"]
-    laws = (*judgement.laws, *(claim[:1] if isinstance(judgement.adjustment, Claim) else ()))
-    return SupposedRuling(case, adjustment, judgement.offender, laws)
+    claim: tuple[Matter, ...] = ("claim",) if isinstance(judgement.adjustment, Claim) else ()
+    return SupposedRuling(case, adjustment, judgement.offender, (*judgement.matters, *claim))
 
 
 _ADVICE: dict[str, Callable[[JudgedBoard], bool]] = {
@@ -229,7 +229,8 @@ J = TypeVar("J", RulingGiven, RulingAmended)
 def advised_judgement(
     event: J, given: RulingGiven, played: TableBoard | None, session: Session, *, offender_said: bool = True
 ) -> J:
-    """Return the judgement with advice on what is unusual in it. Refusal: the Laws do not allow the judgement."""
+    """Return the judgement with its matters, and advice on what is unusual. Refusal: the Laws do not allow it."""
+    event = structs.replace(event, matters=recorded_matters(event.laws, session.regulations.edition))
     check_needs_result(event.adjustment, given, played, session)
     _check_sides(event.adjustment, given)
     if not (played and (played.result or played.cases)):
@@ -249,6 +250,11 @@ def advised_judgement(
                 raise Refusal("awarded-too-much", message, hint)
     judged = JudgedBoard(event, given, played, session, offender_said)
     return structs.replace(event, advice=tuple(code for code, draws in _ADVICE.items() if draws(judged)))
+
+
+def recorded_matters(laws: Iterable[str], edition: Edition) -> tuple[Matter, ...]:
+    """Return the matters of cited Laws that their event records, so that no later score asks for the edition."""
+    return tuple(each for each in get_args(Matter) if edition.cites(laws, each))
 
 
 def offender_of(laws: Iterable[str], stated: Offender | None, before: Offender, edition: Edition) -> Offender:

@@ -52,6 +52,9 @@ def is_under(law: str, wanted: str) -> bool:
     return suffix is not None and not (wanted[-1:].isdigit() and suffix[:1].isdigit())
 
 
+Matter = Literal["claim", "not-by-result", "result-of-other-room", "wrong-board-or-opponents"]
+"""A matter on which scores and checks depend if a cited Law is about it; the event that cites the Law records it."""
+
 Subject = Literal[
     "hesitation",
     "unauthorised-information",

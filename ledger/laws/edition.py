@@ -57,7 +57,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
     `laws`: title and sections by number. `numbered`, `lettered`: the paragraphs of sections known to the last, any
     other number or letter is accepted. `was`: the paragraphs of the edition `before` that a paragraph replaces, where
     the citation changed; under "" those that nothing replaces. `fault`: why the edition of a session cannot be
-    read on this machine; such a one names no paragraph, takes any, and recognises Laws by those of the shipped edition.
+    read on this machine; such a one names no paragraph, takes any, and recognises none.
     """
 
     name: str
@@ -167,7 +167,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
     def paragraph(self, matter: str) -> str | None:
         """Return the first paragraph about a matter; None if the edition has none. KeyError for an unknown matter."""
         stated = self.matters[matter]
-        return stated[0] if stated and not self.fault else None
+        return stated[0] if stated else None
 
     def cited(self, matter: str) -> str | None:
         """Return the first paragraph about a matter, as it is printed; None if the edition has none."""
@@ -191,8 +191,7 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True, eq=False):
         def name(at: re.Match[str]) -> str:
             if at[2] in self.thresholds:
                 return f"{at[1]}{self.thresholds[at[2]]}"
-            laws = () if self.fault else self.matters.get(at[2], ())
-            named = ", ".join(laws if "--law" in at[1] else map(self.cite, laws))
+            named = ", ".join(map(str if "--law" in at[1] else self.cite, self.matters.get(at[2], ())))
             return f"{at[1]}{named}{at[3]}" if named else ""
 
         return re.sub(r"( --law | \(| )%\(([a-z-]+)\)s(\)?)", name, text)
@@ -331,8 +330,9 @@ def _load_or_stand_in(name: str, own: str) -> Edition:
     if name in installed:
         return _load(name, own)
     fault = faults[name].message if name in faults else "that edition is not installed here"
-    title = f"the Laws of {name}"
-    return structs.replace(_load(SHIPPED, own), name=name, title=title, before="", was={}, fault=fault)
+    shipped, title = _load(SHIPPED, own), f"the Laws of {name}"
+    unknown = {"before": "", "was": {}, "subjects": {}, "matters": dict.fromkeys(shipped.matters, ())}
+    return structs.replace(shipped, name=name, title=title, fault=fault, **unknown)
 
 
 @cache
@@ -418,8 +418,8 @@ def _faults(edition: Edition, laws_stated: int, own: str) -> Iterator[str]:
             stated, needed = {*getattr(edition, table)}, {*shipped[table]}
             yield from (f"{table}: {each} is missing" for each in sorted(needed - stated))
             yield from (f"{table}: the program knows no {each}" for each in sorted(stated - needed))
-    if edition.name != SHIPPED and edition.title == _read_toml(SHIPPED, "", "laws.toml")["title"]:
-        yield f"title: {edition.title} is the title of {SHIPPED}"
+        if edition.title == shipped["title"]:
+            yield f"title: {edition.title} is the title of {SHIPPED}"
     if edition.before and edition.before not in _list_folders(own):
         yield f"before: no edition {edition.before} is installed"
     elif edition.before < SHIPPED < edition.name:

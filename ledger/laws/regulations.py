@@ -101,7 +101,7 @@ class Imps(Struct, frozen=True, forbid_unknown_fields=True):
 class Butler(Struct, frozen=True, forbid_unknown_fields=True):
     """Rules of the Butler datum: how many results are left out at each end, and how the mean is rounded."""
 
-    trim: Literal["0", "1", "2", "5%"] = "0"
+    trim: Literal["0", "1", "2", "5%", "1/7", "median"] = "0"
     unit: str = "10"
     rounding: Rounding = Rounding.HALF_AWAY_FROM_AVERAGE
 
@@ -307,7 +307,19 @@ Added = Literal["percent", "matchpoints", "imps", "victory-points", "wins"]
 """The figure of each session to add up: percentage, matchpoints, IMPs, victory points, or matches won."""
 
 TieBreak = Literal[
-    "between", "last-session", "wins", "imp-quotient", "common-opponents", "swiss-points", "draw", "shared", "again"
+    "between",
+    "last-session",
+    "wins",
+    "wins-share",
+    "imp-quotient",
+    "net-imps",
+    "count-back",
+    "common-opponents",
+    "swiss-points",
+    "opponents-by-partners",
+    "draw",
+    "shared",
+    "again",
 ]
 """The rules that split equal totals (White Book 2025 §3.2): results between the tied, their last session, …"""
 

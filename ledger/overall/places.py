@@ -19,7 +19,9 @@ from ledger.laws.regulations import TieBreak
 from ledger.laws.rounding import short_text
 from ledger.overall.field_of_play import FieldOfPlay, stage_matches
 from ledger.overall.figures import Figure, select_counted_figures
+from ledger.projections.match_boards import BoardsWon, boards_won
 from ledger.projections.matches import WonAndLost, part_won
+from ledger.projections.scoreboard import boards_of
 from ledger.subjects.qualifying.state import WithdrawnEntrant
 from ledger.subjects.tournaments.facts import Stage
 from ledger.subjects.tournaments.state import Tournament
@@ -163,13 +165,25 @@ def find_double_scores(figures: Sequence[Figure]) -> Iterator[ScoredTwice]:
 class TiedMatch(NamedTuple):
     """A match of two contestants: by side, victory points (or 1, ½, 0), IMPs if known, and the part of the match won.
 
-    For pairs without matches: the points on boards they played against each other.
+    `boards`: the boards that each won, a drawn one counting half, and how many there were. For pairs without matches:
+    the points on boards they played against each other.
     """
 
     teams: tuple[str, str]
     points: tuple[Fraction, Fraction]
     imps: tuple[WonAndLost, WonAndLost] | None = None
     won: tuple[Fraction, Fraction] | None = None
+    boards: tuple[BoardsWon, BoardsWon] | None = None
+
+    @property
+    def turned(self) -> "TiedMatch":
+        """The match with its sides exchanged."""
+        imps, won, boards = (
+            self.imps and self.imps[::-1],
+            self.won and self.won[::-1],
+            self.boards and self.boards[::-1],
+        )
+        return TiedMatch(self.teams[::-1], self.points[::-1], imps, won, boards)
 
 
 def matches(
@@ -184,7 +198,8 @@ def matches(
             points = match.victory_points
             worth = (points[one].value, points[two].value) if points else won
             imps = (match.imps[one], match.imps[two]) if match.imps else None
-            tied_matches.append(TiedMatch(met.entrants, worth, imps, won))
+            boards = (match.boards_won[one], match.boards_won[two]) if match.boards_won else None
+            tied_matches.append(TiedMatch(met.entrants, worth, imps, won, boards))
     return tied_matches
 
 
@@ -222,15 +237,19 @@ class TieSplit(NamedTuple):
 
 
 class _Worth(NamedTuple):
-    """A contestant's value by a tie-breaking rule; `beyond`: more than any number (no IMPs lost); `words`: its text."""
+    """A contestant's value by a tie-breaking rule; `beyond`: more than any number (no IMPs lost); `words`: its text.
+
+    `further` separates equal values.
+    """
 
     value: Fraction
     beyond: bool = False
     words: str = ""
+    further: Fraction = Fraction(0)
 
     @property
-    def order(self) -> tuple[bool, Fraction]:
-        return self.beyond, self.value
+    def order(self) -> tuple[bool, Fraction, Fraction]:
+        return self.beyond, self.value, self.further
 
     @property
     def text(self) -> str:
@@ -269,7 +288,7 @@ class Ties:
             return self._split_by(tied, rules[1:], steps)
         by_worth = sorted(tied, key=lambda entrant: worth[entrant].order, reverse=True)
         steps.append(TieStep(rules[0], tuple((entrant, worth[entrant].text) for entrant in by_worth)))
-        groups: dict[tuple[bool, Fraction], list[str]] = {}
+        groups: dict[tuple[bool, Fraction, Fraction], list[str]] = {}
         for entrant in by_worth:
             groups.setdefault(worth[entrant].order, []).append(entrant)
         next_rules = self.stage.rules.ties if len(groups) > 1 and rules[-1] == "again" else rules[1:]
@@ -287,13 +306,7 @@ class Ties:
 
     def of(self, entrant: str) -> list[TiedMatch]:
         """Return the matches of a contestant, each with the contestant's side first."""
-        return [
-            met
-            if met.teams[0] == entrant
-            else TiedMatch(met.teams[::-1], met.points[::-1], met.imps and met.imps[::-1], met.won and met.won[::-1])
-            for met in self.matches
-            if entrant in met.teams
-        ]
+        return [met if met.teams[0] == entrant else met.turned for met in self.matches if entrant in met.teams]
 
 
 def _compare_between(ties: Ties, tied: Sequence[str]) -> Applied:
@@ -301,7 +314,24 @@ def _compare_between(ties: Ties, tied: Sequence[str]) -> Applied:
     known = {frozenset(each.teams) for each in met}
     if missing := [pair for pair in combinations(tied, 2) if frozenset(pair) not in known]:
         return Phrase("%(missing)s have not met", missing=" and ".join(missing[0]))
-    return _sum_by_contestant(tied, [(each.teams[at], each.points[at]) for each in met for at in (0, 1)])
+    worth = _sum_by_contestant(tied, [(each.teams[at], each.points[at]) for each in met for at in (0, 1)])
+    if len(tied) > 2 or len({each.value for each in worth.values()}) > 1 or not all(each.imps for each in met):
+        return worth
+    # Level in victory points, two contestants are compared by the basic method of the match (White Book 143.7.1(a))
+    nets = _sum_by_contestant(
+        tied, [(each.teams[at], imps.won - imps.lost) for each in met for at, imps in enumerate(each.imps or ())]
+    )
+    return {
+        each: worth[each]._replace(
+            further=net.value,
+            words=Phrase("%(points)s and %(net)s IMP", points=worth[each].text, net=_signed(net.value)),
+        )
+        for each, net in nets.items()
+    }
+
+
+def _signed(value: Fraction) -> str:
+    return f"{'+' if value > 0 else ''}{short_text(value)}"
 
 
 def _sum_by_contestant(tied: Sequence[str], parts: Sequence[tuple[str, Fraction]]) -> dict[str, _Worth]:
@@ -320,16 +350,77 @@ def _compare_wins(ties: Ties, tied: Sequence[str]) -> Applied:
     return _sum_by_contestant(tied, [(each, met.won[0]) for each in tied for met in ties.of(each) if met.won])
 
 
-def _compare_quotient(ties: Ties, tied: Sequence[str]) -> Applied:
-    imps = {entrant: [met.imps[0] for met in ties.of(entrant) if met.imps] for entrant in tied}
-    if unknown := next((entrant for entrant in tied if not imps[entrant]), None):
-        return Phrase("%(unknown)s has no match whose IMPs are known", unknown=unknown)
+def _compare_wins_share(ties: Ties, tied: Sequence[str]) -> Applied:
+    return {each: _share([(met.won[0], 1) for met in ties.of(each) if met.won]) for each in tied}
+
+
+def _share(parts: Sequence[tuple[Fraction, int]]) -> _Worth:
+    won, all_ = sum((won for won, _ in parts), Fraction(0)), sum(many for _, many in parts)
+    words = Phrase("%(won)s of %(all)s", won=short_text(won), all=all_)
+    return _Worth(won / all_ if all_ else won, words=words)
+
+
+def _compare_count_back(ties: Ties, tied: Sequence[str]) -> Applied:
+    parts = {each: [met.boards[0] for met in ties.of(each) if met.boards] for each in tied}
+    for field in ties.fields if not ties.matches else ():
+        for label in field.scoreboard.session.contestants:
+            if (entrant := field.entrant(ties.tournament, label)) in parts:
+                parts[entrant].append(boards_won(field.scoreboard, label, boards_of(field.scoreboard, label)))
+    if unknown := next((each for each in tied if not any(many for _, many in parts[each])), None):
+        return Phrase("%(unknown)s has no board whose score is known", unknown=unknown)
+    return {each: _share(won) for each, won in parts.items()}
+
+
+def _compare_partners(ties: Ties, tied: Sequence[str]) -> Applied:
+    """Return each individual's opponents' totals divided by its partners' totals (White Book 143.5.2)."""
     worth: dict[str, _Worth] = {}
-    for entrant, scores in imps.items():
-        won, lost = (sum(parts, Fraction(0)) for parts in zip(*scores, strict=True))
+    for each in tied:
+        met: dict[bool, set[tuple[int, int, str]]] = {True: set(), False: set()}
+        for at, field in enumerate(ties.fields):
+            for played in field.scoreboard.session.table_boards():
+                for side, names in zip(Side, played.seating.members, strict=True):
+                    entrants = [field.entrant(ties.tournament, name) for name in names]
+                    if each in entrants and len(entrants) > 1 and field.scoreboard.counts(played, side):
+                        across = played.seating.contestants(side.other)
+                        opponents = [field.entrant(ties.tournament, name) for name in across]
+                        round_ = played.round or 0
+                        met[True] |= {(at, round_, who) for who in entrants if who != each}
+                        met[False] |= {(at, round_, who) for who in opponents}
+        partners, opponents_total = (
+            sum((ties.totals.get(who, Fraction(0)) for *_, who in met[which]), Fraction(0)) for which in (True, False)
+        )
+        if not partners:
+            return Phrase("%(who)s has played with no partner who has a score", who=each)
+        worth[each] = _Worth(opponents_total / partners)
+    return worth
+
+
+def _compare_quotient(ties: Ties, tied: Sequence[str]) -> Applied:
+    scores = _won_and_lost(ties, tied)
+    if isinstance(scores, str):
+        return scores
+    worth: dict[str, _Worth] = {}
+    for entrant, (won, lost) in scores.items():
         none_lost = Phrase("%(won)s and none lost", won=short_text(won))
         worth[entrant] = _Worth(won / lost) if lost else _Worth(won, beyond=True, words=none_lost)
     return worth
+
+
+def _compare_net_imps(ties: Ties, tied: Sequence[str]) -> Applied:
+    scores = _won_and_lost(ties, tied)
+    if isinstance(scores, str):
+        return scores
+    return {each: _Worth(won - lost, words=_signed(won - lost)) for each, (won, lost) in scores.items()}
+
+
+def _won_and_lost(ties: Ties, tied: Sequence[str]) -> dict[str, WonAndLost] | str:
+    imps = {entrant: [met.imps[0] for met in ties.of(entrant) if met.imps] for entrant in tied}
+    if unknown := next((entrant for entrant in tied if not imps[entrant]), None):
+        return Phrase("%(unknown)s has no match whose IMPs are known", unknown=unknown)
+    return {
+        entrant: WonAndLost(*(sum(parts, Fraction(0)) for parts in zip(*scores, strict=True)))
+        for entrant, scores in imps.items()
+    }
 
 
 def _compare_common(ties: Ties, tied: Sequence[str]) -> Applied:
@@ -364,13 +455,19 @@ def _find_without_match(ties: Ties, tied: Sequence[str]) -> str:
     return Phrase("%(absent)s has played no match", absent=absent) if absent else ""
 
 
-_OF_MATCHES: tuple[TieBreak, ...] = ("wins", "imp-quotient", "common-opponents", "swiss-points")
+_OF_MATCHES: tuple[TieBreak, ...] = (
+    *("wins", "wins-share", "imp-quotient", "net-imps", "common-opponents", "swiss-points"),
+)
 
 _COMPARE: dict[TieBreak, Callable[[Ties, Sequence[str]], Applied]] = {
     "between": _compare_between,
     "last-session": _compare_last_session,
     "wins": _compare_wins,
+    "wins-share": _compare_wins_share,
     "imp-quotient": _compare_quotient,
+    "net-imps": _compare_net_imps,
+    "count-back": _compare_count_back,
+    "opponents-by-partners": _compare_partners,
     "common-opponents": _compare_common,
     "swiss-points": _compare_swiss_points,
     "draw": _compare_lot,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import CardLine, scorecard
+
+T = TypeVar("T")
 
 
 class ComparedBoard(NamedTuple):
@@ -27,9 +30,15 @@ class ComparedBoard(NamedTuple):
 
 def compare(scoreboard: Scoreboard, first: str, second: str) -> list[ComparedBoard]:
     """Compare two contestants of a session; of a board played several times, the first plays, then the second ones."""
-    played = defaultdict[int, tuple[list[CardLine], list[CardLine]]](lambda: ([], []))
-    for at, contestant in enumerate((first, second)):
-        for line in scorecard(scoreboard, contestant).lines:
-            if not line.second_room:  # a team's board has one score
-                played[line.played.board][at].append(line)
-    return [ComparedBoard(board, *lines) for board, both in sorted(played.items()) for lines in zip_longest(*both)]
+    cards = (scorecard(scoreboard, each).lines for each in (first, second))
+    lines = ([line for line in card if not line.second_room] for card in cards)  # a team's board has one score
+    return [ComparedBoard(*each) for each in pair_lines(*lines, board=lambda line: line.played.board)]
+
+
+def pair_lines(*cards: Iterable[T], board: Callable[[T], int]) -> Iterator[tuple[int, T | None, T | None]]:
+    """Yield each board with a line of either of two cards; None where one has no further line of the board."""
+    played = defaultdict[int, tuple[list[T], list[T]]](lambda: ([], []))
+    for at, lines in enumerate(cards):
+        for line in lines:
+            played[board(line)][at].append(line)
+    yield from ((number, *pair) for number, both in sorted(played.items()) for pair in zip_longest(*both))

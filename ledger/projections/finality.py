@@ -216,7 +216,8 @@ class PeriodEnds(NamedTuple):
 class Finality(NamedTuple):
     """The periods and undecided cases that keep a session's scores from being final.
 
-    `periods`: None before publication. `untold`: rulings whose appeal period, `minutes` long, has not begun.
+    `periods`: None before publication. `untold`: rulings whose appeal period, `minutes` long, has not begun. `board`:
+    the board, if it is the finality of that one's scores.
     """
 
     stream: str
@@ -224,6 +225,7 @@ class Finality(NamedTuple):
     untold: tuple[str, ...]
     minutes: int
     undecided: tuple[Undecided, ...]
+    board: int | None = None
 
     @property
     def published(self) -> bool:
@@ -243,6 +245,7 @@ class Finality(NamedTuple):
             periods=periods and periods._replace(later_appeals=later),
             untold=tuple(case for case in self.untold if case in cases),
             undecided=tuple(each for each in self.undecided if each.board == board),
+            board=board,
         )
 
     def state(self, now: int) -> ScoresState:

@@ -18,6 +18,7 @@ from ledger.laws.adjustment import (
     Split,
     Weighted,
 )
+from ledger.laws.citation import Matter
 from ledger.laws.rounding import decimal_text
 from ledger.projections.planned import boards_still_to_play
 from ledger.projections.scored_session import ScoredSession
@@ -48,9 +49,11 @@ def list_other_tables(session: Session, board: int, seating: Seating) -> list[Ta
     return [table for table in tables_compared if table is not None]
 
 
-def leaves_out_result(session: Session, board: int, seating: Seating, score: Adjustment, laws: tuple[str, ...]) -> bool:
+def leaves_out_result(
+    session: Session, board: int, seating: Seating, score: Adjustment, matters: Collection[Matter]
+) -> bool:
     """Return whether an artificial score ignores a result obtained in the second room (Laws 86B1, 86B2(b))."""
-    if not isinstance(score, Artificial) or score.unless or session.regulations.edition.cites(laws, "not-by-result"):
+    if not isinstance(score, Artificial) or score.unless or "not-by-result" in matters:
         return False
     played = session.boards.get(board, {}).get(seating)
     version = played.version if played else ""
@@ -93,7 +96,7 @@ def artificial_score_sources(session: Session, played: TableBoard) -> list[str]:
     for table in list_other_tables(session, played.board, played.seating):
         for ruling in session.rulings_of(table):
             in_force = session.in_force(ruling)
-            if leaves_out_result(session, played.board, table.seating, in_force.adjustment, in_force.laws):
+            if leaves_out_result(session, played.board, table.seating, in_force.adjustment, in_force.matters):
                 sources.append(ruling.case)
         if table.absence and isinstance(table.absent, BoardNotPlayed) and table.absent.scored:
             sources.append(f"#{table.absence.number}")

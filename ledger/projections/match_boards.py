@@ -8,7 +8,7 @@ golden T06–T08). Match scores are converted into victory points by the regulat
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -236,14 +236,32 @@ def board_scores(
 
 def _derive_board_score(scoreboard: ScoredSession, team: str, played: TableBoard) -> Derivation:
     return leaf(
-        scoreboard.value(played, _side(team, played)),
+        scoreboard.value(played, side_of_team(team, played)),
         Phrase("board %(board)s", board=played.board),
         events=tuple(sorted({number for room in scoreboard.rooms(played) for number in room.events})),
         unit=scoreboard.unit,
     )
 
 
-def _side(team: str, played: TableBoard) -> Side:
+class BoardsWon(NamedTuple):
+    """How many boards a contestant won, a drawn one counting half, and how many it played."""
+
+    won: Fraction
+    of: int
+
+
+def boards_won(scoreboard: ScoredSession, contestant: str, boards: Iterable[tuple[Side, TableBoard]]) -> BoardsWon:
+    """Return how many boards were won: those on which a contestant scored more than the average of the board."""
+    margins = [
+        scoreboard.value(played, side, contestant) - scoreboard.board(played.board).part(played.seating).average
+        for side, played in boards
+        if not played.absent and scoreboard.counts(played, side)
+    ]
+    return BoardsWon(Fraction(sum(1 + (margin > 0) - (margin < 0) for margin in margins), 2), len(margins))
+
+
+def side_of_team(team: str, played: TableBoard) -> Side:
+    """Return the direction of a team at one of its tables."""
     return Side.NS if played.seating.ns == team else Side.EW
 
 
@@ -355,7 +373,7 @@ def _undivide(scoreboard: ScoredSession, team: str, played: TableBoard) -> tuple
     assert isinstance(board, CrossImpBoard)
     if isinstance(scoreboard.line(played).award, Share):
         return 1, _divide_by_comparisons(scoreboard, score)
-    side = _side(team, played)
+    side = side_of_team(team, played)
     divisor, pairings = board.divisor(side), board.pairings(side)
     if divisor == 1:
         return pairings, score

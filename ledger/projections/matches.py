@@ -137,7 +137,8 @@ class Match:
     each side's own total. `lead`: by how much the first side leads; on an unbalanced board half the difference of the
     two scores (as in Law 12C4). `pool`: the victory points both sides share, 0 if not converted. `note` names the
     finding: 'shortened', 'void', 'wrong seating', 'mismatch', 'result alone', 'points alone'. `imps`: the IMPs each
-    side won and lost, board by board; empty unless scored in IMPs, and if only victory points are known.
+    side won and lost, board by board; empty unless scored in IMPs, and if only victory points are known. `boards_won`:
+    the boards each side won, without those that a finding about the match called off.
     """
 
     round: int | None
@@ -151,6 +152,7 @@ class Match:
     pool: Fraction = Fraction(0)
     note: str = ""
     imps: Mapping[str, WonAndLost] = field(default_factory=dict)
+    boards_won: Mapping[str, match_boards.BoardsWon] = field(default_factory=dict)
 
     @property
     def void(self) -> bool:
@@ -286,6 +288,12 @@ def _score_match(scoreboard: ScoredSession, tables: match_boards.MatchTables, be
         whole,
         finding_note,
         {side.team: side.won_and_lost for side in (one, two)} if in_imps else {},
+        {
+            team: match_boards.boards_won(
+                scoreboard, team, ((match_boards.side_of_team(team, played), played) for played in counted)
+            )
+            for team in nets
+        },
     )
 
 

@@ -21,6 +21,7 @@ from ledger.bridge.result import STRAINS
 from ledger.kernel.fact import Envelope
 from ledger.labels import members, natural
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Stands, Weighted
+from ledger.laws.citation import Matter
 from ledger.projections.matches import Match
 from ledger.projections.scoreboard import Scoreboard, top_at
 from ledger.projections.scored_session import SessionScoring
@@ -230,8 +231,8 @@ def _if_ruled(current: Scoreboard, ruling: Ruling, adjustment: Adjustment | None
     if adjustment is None:
         return current
     score = current.session.in_force(ruling)
-    claim = current.regulations.edition.matters["claim"][:1] if is_claim(current.session, ruling) else ()
-    supposed = SupposedRuling(ruling.case, adjustment, score.offender, (*score.laws, *claim))
+    claim: tuple[Matter, ...] = ("claim",) if is_claim(current.session, ruling) else ()
+    supposed = SupposedRuling(ruling.case, adjustment, score.offender, (*score.matters, *claim))
     return Scoreboard(suppose_ruled(current.session, ruling.board, ruling.seating, supposed), current)
 
 
@@ -359,7 +360,7 @@ def compare_unless_award(scoreboard: Scoreboard, played: TableBoard) -> UnlessCo
 def _score_under(
     scoreboard: Scoreboard, played: TableBoard, ruled: ScoreInForce, adjustment: Adjustment
 ) -> Mapping[Side, Score]:
-    ruling = SupposedRuling(ruled.case, adjustment, ruled.offender, ruled.laws)
+    ruling = SupposedRuling(ruled.case, adjustment, ruled.offender, ruled.matters)
     supposed = suppose_ruled(scoreboard.session, played.board, played.seating, ruling)
     scores = SessionScoring(supposed).scored(supposed.boards[played.board], scoreboard.artificial.share)
     return scores[played.seating]

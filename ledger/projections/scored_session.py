@@ -176,7 +176,7 @@ class _RuledLines(NamedTuple):
             case Artificial(ns, ew, unless):
                 shares = self.share(ns, self.played, Side.NS), self.share(ew, self.played, Side.EW)
                 # Law 86B2(b) gives the offenders the complement of the non-offenders' score
-                balances = self.regulations.edition.cites(score.laws, "result-of-other-room")
+                balances = "result-of-other-room" in score.matters
                 complement = Side(score.offender) if balances and score.offender in ("NS", "EW") else None
                 return structs.replace(line, award=Share(*shares, entry(unless, board)), complement=complement)
             case Awarded(ns, ew):

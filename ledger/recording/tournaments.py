@@ -69,6 +69,12 @@ class Tournaments:
         """Return the present state of a tournament."""
         return tournament_of(self._sessions.now(name))
 
+    def sessions_of(self, name: str) -> list[str]:
+        """Return the sessions of a tournament, as far as they are here; for a session, itself alone."""
+        stream = self._sessions.now(name)
+        sessions = stream.sessions if isinstance(stream, Tournament) else (name,)
+        return [each for each in self._store.log.sessions() if each in sessions]
+
     def of_session(self, session_id: str) -> str | None:
         """Return the name of a session's tournament; None if the session belongs to none."""
         return self.look().of_session(session_id)

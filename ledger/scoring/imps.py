@@ -64,9 +64,7 @@ def datum(scores: dict[int, Fraction | int], rules: Butler) -> Derivation:
     >>> datum({620: 1, 600: 1, 170: 1, -100: 1}, Butler("1", "10", Rounding.HALF_EVEN)).value
     Fraction(380, 1)
     """
-    kept = trim_scores(
-        scores, floor(_count(scores) * 5 / 100 + Fraction(1, 2)) if rules.trim == "5%" else int(rules.trim)
-    )
+    kept = trim_scores(scores, _results_to_cut(_count(scores), rules.trim))
     if not kept:
         return leaf(0, "no results, so no datum", unit="points")
     parts = [
@@ -74,6 +72,7 @@ def datum(scores: dict[int, Fraction | int], rules: Butler) -> Derivation:
         for score, count in sorted(kept.items(), reverse=True)
     ]
     cut = Phrase(" without the %(trim)s highest and lowest", trim=rules.trim) if kept != scores else ""
+    cut = Phrase(" in the middle") if cut and rules.trim == "median" else cut
     total = derive(Rule.SUM, Phrase("North–South's scores%(cut)s", cut=cut), parts, unit="points")
     mean = derive(Rule.QUOTIENT, "their mean", [total, leaf(_count(kept), "results")], unit="points")
     return round_off(
@@ -81,18 +80,28 @@ def datum(scores: dict[int, Fraction | int], rules: Butler) -> Derivation:
     )
 
 
+def _results_to_cut(results: Fraction, trim: str) -> Fraction:
+    part = {"5%": Fraction(5, 100), "1/7": Fraction(results > 4, 7)}.get(trim)
+    if part is not None:
+        return Fraction(floor(results * part + Fraction(1, 2)))
+    # half of what is beside one result: the halves of the two in the middle remain of an even number
+    return (results - 1) / 2 if trim == "median" else Fraction(trim)
+
+
 def _count(scores: dict[int, Fraction | int]) -> Fraction:
     return Fraction(sum(scores.values()))
 
 
-def trim_scores(scores: dict[int, Fraction | int], cut: int) -> dict[int, Fraction | int]:
+def trim_scores(scores: dict[int, Fraction | int], cut: Fraction | int) -> dict[int, Fraction | int]:
     """Return the frequencies without the `cut` highest and the `cut` lowest scores; unchanged if none would remain."""
     if _count(scores) <= 2 * cut:
         return scores
     return _without_lowest(_without_lowest(scores, cut, reverse=False), cut, reverse=True)
 
 
-def _without_lowest(scores: dict[int, Fraction | int], cut: int, *, reverse: bool) -> dict[int, Fraction | int]:
+def _without_lowest(
+    scores: dict[int, Fraction | int], cut: Fraction | int, *, reverse: bool
+) -> dict[int, Fraction | int]:
     remaining = Fraction(cut)
     kept: dict[int, Fraction | int] = {}
     for score in sorted(scores, reverse=reverse):

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ledger.kernel.in_force import FactsInForce
 from ledger.laws.adjustment import Adjustment
+from ledger.laws.citation import Matter
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
 from ledger.subjects.appeals import facts as appeals
@@ -111,13 +112,14 @@ def _score(version: Version) -> tuple[Adjustment, Offender, bool]:
 
 
 class ScoreInForce(NamedTuple):
-    """The score in force on a ruled board: the event and case that set it, the adjustment, the offender, the Laws."""
+    """The score in force on a ruled board: its event and case, the score, the offender, Laws and matters."""
 
     number: int
     case: str
     adjustment: Adjustment
     offender: Offender
     laws: tuple[str, ...]
+    matters: tuple[Matter, ...]
 
 
 class DecidedAppeal(NamedTuple):

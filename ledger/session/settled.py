@@ -54,9 +54,9 @@ def counts_for_nothing(session: Session, played: TableBoard, round_: int | None 
 
 def is_meeting_judged(session: Session, played: TableBoard) -> bool:
     """Return whether a director has judged a wrong meeting: by Law 15, as a mismatch, or as a void match."""
-    laws = (law for ruling in session.rulings_of(played) for law in session.in_force(ruling).laws)
+    ruled = any("wrong-board-or-opponents" in session.in_force(each).matters for each in session.rulings_of(played))
     round_, match = played.round or 1, played.seating.match
-    return session.regulations.edition.cites(laws, "wrong-board-or-opponents") or any(
+    return ruled or any(
         (isinstance(each, MismatchFound) and each.round == round_ and {each.contestant, each.met} == match)
         or (isinstance(each, MatchVoided) and each.is_of(match, round_))
         for each in session.findings.facts.values()

@@ -187,12 +187,13 @@ class Session(Stream):
             version.judgement.adjustment,
             version.judgement.offender,
             version.judgement.laws,
+            version.judgement.matters,
         )
         for decided in self.decisions_on(ruling.case):
             decision = decided.decision
             if decision.adjustment is not None and decided.number > since:
-                laws = decision.laws or score.laws
-                score = ScoreInForce(decided.number, decision.case, decision.adjustment, decision.offender, laws)
+                cited = (decision.laws, decision.matters) if decision.laws else (score.laws, score.matters)
+                score = ScoreInForce(decided.number, decision.case, decision.adjustment, decision.offender, *cited)
         return score
 
     def boards_of(self, contestant: str) -> Iterator[tuple[Side, TableBoard]]:

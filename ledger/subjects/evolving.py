@@ -14,6 +14,7 @@ from ledger.kernel.fact import Envelope, from_file
 from ledger.kernel.in_force import FactsInForce
 from ledger.kernel.kind import Reversal
 from ledger.laws.adjustment import Adjustment
+from ledger.laws.citation import Matter
 from ledger.scoring.line import Seating
 from ledger.session.state import Session
 from ledger.session.stream import Stream
@@ -105,7 +106,7 @@ class SupposedRuling(NamedTuple):
     case: str
     adjustment: Adjustment
     offender: Offender = "none"
-    laws: tuple[str, ...] = ()
+    matters: tuple[Matter, ...] = ()
 
 
 def suppose_ruled(session: Session, board: int, seating: Seating, supposed: SupposedRuling) -> Session:
@@ -119,6 +120,6 @@ def suppose_ruled(session: Session, board: int, seating: Seating, supposed: Supp
         table=seating.table,
         adjustment=supposed.adjustment,
         offender=supposed.offender,
-        laws=supposed.laws,
+        matters=supposed.matters,
     )
     return evolve(session, Envelope(session.id, session.number + 1, "", given, "", 0, 0, 0, "", ()))

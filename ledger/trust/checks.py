@@ -239,7 +239,7 @@ def matches_agree(session: Session) -> Iterator[Discrepancy]:
     """Check that all rooms of a match give a team one score for a board, and that every total equals its derivation."""
     scoreboard = Scoreboard(session)
     for played in session.table_boards():
-        for room in scoreboard.rooms(played)[1:]:
+        for room in scoreboard.rooms(played):
             for side in Side:
                 theirs = side.other if room.seating.ns == played.seating.ew else side
                 if scoreboard.value(played, side) != scoreboard.value(room, theirs):

@@ -125,11 +125,10 @@ def _scores_at(logs: Logs, name: str, envelope: Envelope, known: dict[str, Score
     for head in heads:
         board = known.get(head.session)
         if board is None or board.session.number != head.number:
-            known.pop(head.session, None)
-            if (session := session_of(replay(logs.read(head.session, head.number), head.session))).opened:
-                known[head.session] = Scoreboard(session).completed()
+            session = session_of(replay(logs.read(head.session, head.number), head.session))
+            known[head.session] = Scoreboard(session).completed()
     tournament = tournament_of(replay(logs.read(name, envelope.number - 1), name))
-    return TournamentScores(tournament, {each.session: known[each.session] for each in heads if each.session in known})
+    return TournamentScores(tournament, {each.session: known[each.session] for each in heads})
 
 
 def check_sittings(scores: TournamentScores) -> Iterator[Discrepancy]:

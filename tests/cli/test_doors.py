@@ -9,7 +9,8 @@ import pytest
 def loaded(*arguments):
     """The modules a command line has loaded when it ends."""
     script = (
-        "import sys, atexit; atexit.register(lambda: print('loaded', *sys.modules, file=sys.stderr));"
+        "import os, sys; leave = os._exit;"
+        "os._exit = lambda code: (print('loaded', *sys.modules, file=sys.stderr, flush=True), leave(code));"
         "from cli.main import main; main()"
     )
     done = subprocess.run([sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=True)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cli.main import run
 from ledger.bridge import Unreadable
 from ledger.errors import Misuse
 from ledger.laws.edition import edition_faults, edition_of, editions, load_edition, parse_any
@@ -51,17 +52,22 @@ def write(folder, tables):
     (folder / "laws.toml").write_text("\n".join(lines))
 
 
+def install(tables, folder, monkeypatch):
+    """Install the mock edition in a folder of the office, with a profile under it."""
+    write(folder / "editions" / "2027", tables)
+    monkeypatch.setenv("BRIDGE_LEDGER_EDITIONS", str(folder / "editions"))
+    (folder / "new.toml").write_text('profile = "new"\ntitle = "New Laws"\nlaws = "2027"\n')
+
+
 @pytest.fixture
 def mock(tmp_path, monkeypatch):
-    """The mock edition, installed in a folder of the office."""
-    write(tmp_path / "editions" / "2027", mock_tables())
+    """The mock edition, with notes and words of its own."""
+    install(mock_tables(), tmp_path, monkeypatch)
     notes = tomllib.loads((SHIPPED / "notes.toml").read_text())
     texts = {moved(cited): "".join(f"\n{key} = {json.dumps(row[key])}" for key in row) for cited, row in notes.items()}
     noted = [f"[{json.dumps(cited)}]{text}" for cited, text in texts.items()]
     (tmp_path / "editions" / "2027" / "notes.toml").write_text("\n".join(noted))
     (tmp_path / "editions" / "2027" / "words.toml").write_text('"93A" = "robot"\n"72C" = "break in tempo"\n')
-    monkeypatch.setenv("BRIDGE_LEDGER_EDITIONS", str(tmp_path / "editions"))
-    (tmp_path / "new.toml").write_text('profile = "new"\ntitle = "New Laws"\nlaws = "2027"\n')
     return load_edition("2027")
 
 
@@ -184,6 +190,24 @@ def test_a_session_keeps_its_edition_and_cases_are_found_over_both(mock, typed):
     assert "73E2" in typed("ruling add 1/2 --stands --law 73F --session old", 2)
 
 
+def test_who_follows_every_log_sees_what_each_session_cites_by_its_own_edition(mock, typed, monkeypatch, capsys):
+    typed("init")
+    evening(typed, "old", "default")
+    evening(typed, "new", "new.toml")
+    typed("ruling add 1/1 --result 4SN-1 --offender NS --law 73D --session old")  # 72D now
+    typed("ruling add 1/2 --result 4SN= --offender NS --law 72D --session new")
+
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.terminal.progress.time.sleep", interrupted)
+    for law in "72D", "73D of 2017":
+        capsys.readouterr()
+        run(["log", "--follow", "--all", "--after", "0", "--law", law, "--plain"])
+        followed = re.findall(r"^(old|new)\b.*?(R-\d{4})", capsys.readouterr().out, re.M)
+        assert sorted(followed) == [("new", "R-0001"), ("old", "R-0001")]
+
+
 def test_a_session_whose_edition_is_gone_is_read_and_scored_and_not_ruled_on(mock, typed, monkeypatch):
     typed("init")
     evening(typed, "new", "new.toml")
@@ -203,6 +227,37 @@ def test_a_session_whose_edition_is_gone_is_read_and_scored_and_not_ruled_on(moc
     refused = typed("ruling add 1/2 --stands --session new", 1)
     assert "the Laws of 2027, and that edition is not installed here" in refused
     assert "2027 is not installed" in typed("session open other --boards 1 --profile new.toml", 2)
+
+
+def test_figures_rest_on_what_was_recorded_where_an_edition_that_renumbered_is_gone(mock, typed, monkeypatch):
+    """Claims (67 to 70 in the mock edition) and the result of the other room (85B2(b)) have other numbers in 2017."""
+    typed("init")
+    typed("session open teams --boards 1-5 --scoring teams --contestants X,Y,Z --profile new.toml")
+    for board, ns, ew, made in (
+        (1, "X", "Y", "2SN+1"),
+        (2, "X", "Y", "2SN+2"),
+        (3, "Y", "Z", "6SN="),
+        (4, "Y", "Z", "6SN="),
+    ):
+        typed(f"result add {board}/open {made} --ns {ns} --ew {ew} --session teams")
+        typed(f"result add {board}/closed PASS --ns {ew} --ew {ns} --session teams")
+    typed("result add 5/closed PASS --ns Y --ew X --session teams")
+    typed("ruling add 5/open --artificial A+/A- --unless 2SN+1 --offender EW --law 85B2b --ns X --ew Y --session teams")
+    evening(typed, "pairs", "new.toml")
+    typed("ruling add 1/1 --result 4SN-2 --law 67A --session pairs")
+    typed("ruling add 1/1 --transfer 1 --offender NS --law 63A1 --session pairs")
+    typed("appeal lodge R-0001 --by-side NS --signed N,S --grounds more --session pairs")
+    typed("appeal decide A-0001 --varied --result 4SN+2 --law 69A --session pairs --yes")
+    logged = (
+        each for name in ("teams", "pairs") for each in json.loads(typed(f"log --session {name} --json"))["events"]
+    )
+    matters = [each["body"]["matters"] for each in logged if "matters" in each["body"]]
+    assert matters == [["result-of-other-room"], ["claim"], ["claim"]]
+    scorecards = "scorecard Y --session teams", "scorecard 1NS --session pairs"
+    shown = [*scorecards, "standings --session teams --json", "standings --session pairs --json"]
+    before = [typed(each).partition("Rulings")[0] for each in shown]
+    monkeypatch.delenv("BRIDGE_LEDGER_EDITIONS")
+    assert [typed(each).partition("Rulings")[0] for each in shown] == before
 
 
 def test_what_nothing_replaces_is_found_by_its_edition_and_not_as_its_namesake(typed, tmp_path):

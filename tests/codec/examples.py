@@ -71,7 +71,8 @@ def examples():
     yield play.ResultVoided(23, "1NS", "14EW", "wrong board", round=4, table="1")
     said = {
         "offender": "EW",
-        "laws": ("16B",),
+        "laws": ("86B2(b)",),
+        "matters": ("result-of-other-room",),
         "disallowed": ("5H",),
         "legal_route": "none",
         "facts": "slow",
@@ -135,7 +136,8 @@ def examples():
         "verdict": "varied",
         "adjustment": claim,
         "offender": "EW",
-        "laws": ("16B",),
+        "laws": ("69B",),
+        "matters": ("claim",),
         "disallowed": ("5C",),
         "legal_route": "by East",
         "findings": "slow",

@@ -69,6 +69,8 @@ def test_tricks_that_a_file_brings_are_shown_and_written(desk):
     assert desk("import hands.pbn")[0] == 0
     shown = json.loads(desk("board 1 --deal --json")[1])
     assert (shown["points"]["S"], shown["double_dummy"]["E"]["H"], shown["par"]["score"]) == (12, 7, 90)
+    for board in (1, 2):
+        assert desk(f"result add {board}/1 2SN= --ns 1 --ew 2")[0] == 0
     code, said = desk("report board 1 -o board.html")
     page = Path("board.html").read_text()
     assert (code, "Par +90" in page, 'rel="noreferrer"' in page) == (0, True, True), said
@@ -93,8 +95,19 @@ def test_hands_of_boards_still_in_play_are_on_no_sheet(desk):
     Path("dealt.pbn").write_text(RECORD.format(1, DIGITS))
     assert desk("import dealt.pbn")[0] == 0
     assert "still to be played" in desk("report hands -o out.pbn")[1]
-    for board in (1, 2):
-        assert desk(f"result add {board}/1 2SN= --ns 1 --ew 2")[0] == 0
+    for made in ("result add 1/1 2SN= --ns 1 --ew 2", "auction add 1/1 2S,P,P,P", "result late-play 1/2 --ns 3 --ew 4"):
+        code, said = desk(made)
+        assert code == 0, said
+    for made, page in ("report site site", "site/board-1.html"), ("report board 1 -o board.html", "board.html"):
+        assert desk(made)[0] == 0
+        assert "KT8" not in Path(page).read_text(), "table 2 has still to play it"
+        assert not re.search("Auction|auction", Path(page).read_text())
+    assert not Path("site/hands.html").exists()
+    for made in ("result add 1/2 2SN= --ns 3 --ew 4", "result add 2/1 2SN= --ns 1 --ew 2"):
+        assert desk(made)[0] == 0
+    assert desk("report site site")[0] == 0
+    for page in ("board-1.html", "hands.html"):
+        assert "KT8" in Path("site", page).read_text()
     assert desk("report hands -o out.pbn")[0] == 0
     again = read_pbn(Path("out.pbn"))
     assert again.tricks == {Deal(CARDS): parse_tricks(DIGITS)}

@@ -47,6 +47,8 @@ WORDS = [
     ("pbn", "butler", "butler.trim", "1", '[Scoring "IMP;Butler-2"]'),
     ("pbn", "butler", "butler.trim", "2", '[Scoring "IMP;Butler-4"]'),
     ("pbn", "butler", "butler.trim", "5%", '[Scoring "IMP;Butler-10%"]'),
+    ("pbn", "butler", "butler.trim", "1/7", '[Scoring "IMP;Butler-2/7"]'),
+    ("pbn", "butler", "butler.trim", "median", '[Scoring "IMP;Median"]'),
     ("pbn", "cross-imps", "cross_imps.divisor", "none", '[Scoring "IMP;Cross"]'),
     ("pbn", "cross-imps", "cross_imps.divisor", "results", '[Scoring "IMP;Cross1"]'),
     ("pbn", "cross-imps", "cross_imps.divisor", "comparisons", '[Scoring "IMP;Cross2"]'),
@@ -130,7 +132,7 @@ def test_a_form_of_scoring_for_which_a_format_has_no_word_is_named(kind, form):
         ("IMP;Cross", "cross-imps", {"cross_imps.divisor": "none"}, ()),
         ("Butler", "butler", {"butler.trim": "0"}, ()),
         ("IMP;Butler-2;Mean", "butler", {"butler.trim": "1"}, ()),
-        ("IMP;Butler;Median", "butler", {"butler.trim": "0"}, ("Median",)),
+        ("IMP;Butler;Median", "butler", {"butler.trim": "median"}, ()),
         ("IMP_1961", None, {}, ("IMP_1961",)),
         ("EMP", None, {}, ("EMP",)),
         ("Chicago", None, {}, ("Chicago",)),
@@ -220,7 +222,7 @@ def played(result):
 
 
 def awarded(ns, ew, percent=(60, 40)):
-    score = ScoreInForce(1, "R-0001", Artificial(Grade(ns), Grade(ew)), "none", ())
+    score = ScoreInForce(1, "R-0001", Artificial(Grade(ns), Grade(ew)), "none", (), ())
     return ExportedLine(
         TableBoard(1, Seating("1", "2")), None, percent, (None, None), CombinedRulings(None, score, score)
     )

@@ -500,7 +500,11 @@ class Dealer:
                 "artificial.session_imps": ("both", "plus"),
             }
         if self.form == "butler":
-            every |= {"butler.trim": ("0", "1", "2", "5%"), "butler.unit": ("10", "1"), "butler.rounding": HALVES[:4]}
+            every |= {
+                "butler.trim": ("0", "1", "2", "5%", "1/7", "median"),
+                "butler.unit": ("10", "1"),
+                "butler.rounding": HALVES[:4],
+            }
         if self.form == "cross-imps":
             every |= {
                 "cross_imps.divisor": ("comparisons", "results", "none"),

@@ -315,7 +315,12 @@ class PairsBoards:
         mass = sorted(((score, part) for entry in entries for part, score in entry), key=lambda each: each[0])
         count = sum((part for _, part in mass), Fraction(0))
         trim = self.rule("butler.trim", "0")
-        cut = Fraction(trim) if "%" not in trim else nearest(Fraction(trim[:-1]) / 100 * count, "1", HALF_UP)
+        if trim == "median":
+            return int(nearest(middle(mass), self.rule("butler.unit", "10"), self.rule("butler.rounding", HALF)))
+        if trim == "1/7":  # whole results, and none of four or fewer
+            cut = nearest(count / 7, "1", HALF_UP) if count > 4 else Fraction(0)
+        else:
+            cut = Fraction(trim) if "%" not in trim else nearest(Fraction(trim[:-1]) / 100 * count, "1", HALF_UP)
         if 2 * cut >= count:
             cut = Fraction(0)
         kept = [(score, inside(begins, part, cut, count - cut)) for begins, score, part in placed(mass)]
@@ -464,7 +469,8 @@ class PairsBoards:
             percent = None
             if self.top:
                 of = rounded if self.rule("percent.of", "exact-sum") == "rounded-total" else exact
-                percent = nearest(100 * of / (most * self.top), self.rule("percent.unit", "0.01"), HALF_UP)
+                decimals, half = self.rule("percent.unit", "0.01"), self.rule("percent.rounding", HALF_UP)
+                percent = nearest(100 * of / (most * self.top), decimals, half)
             found[who] = Total(exact, rounded, percent, boards[who], None)
         return {who: replace(total, rank=self.place(who, found)) for who, total in found.items()}
 
@@ -495,6 +501,16 @@ class Total:
     percent: Fraction | None
     boards: int
     rank: int | None
+
+
+def middle(mass: list[tuple[int, Fraction]]) -> Fraction:
+    """The score in the middle: the mean of what stands half a result before and behind it."""
+    half = sum((part for _, part in mass), Fraction(0)) / 2
+    parts = [
+        (score, inside(begins, part, half - Fraction(1, 2), half + Fraction(1, 2)))
+        for begins, score, part in placed(mass)
+    ]
+    return sum((score * part for score, part in parts), Fraction(0))
 
 
 def placed(mass: list[tuple[int, Fraction]]) -> list[tuple[Fraction, int, Fraction]]:

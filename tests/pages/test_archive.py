@@ -84,3 +84,36 @@ def test_the_archive_and_its_sites_show_what_is_published_alone(typed):
     do("result add 2/2 3NTE-5 --ns 2 --ew 1 --session thursday")
     do("report archive www --sites")
     assert Path("www/thursday/board-2.html").read_text() == before
+
+
+def test_a_site_is_linked_only_if_it_shows_what_is_published(typed):
+    typed(PLAYED)
+    do("report site www/thursday --session thursday")
+    do("report archive www")
+    assert "thursday/index.html" in Path("www/index.html").read_text()
+    do("result add 2/2 3NTE-5 --ns 2 --ew 1 --session thursday")
+    do("report site www/thursday --session thursday")
+    do("report archive www")
+    assert "thursday/index.html" not in Path("www/index.html").read_text(), "it shows a result that is not published"
+    do("publish --session thursday")
+    do("report archive www")
+    assert "thursday/index.html" not in Path("www/index.html").read_text(), "it is of before the publication"
+
+
+def test_an_archive_in_several_languages_links_each_to_its_sites(typed, capsys):
+    typed(PLAYED)
+    do("person name 2NS 1 Boards --session thursday")
+    do("report archive www --sites --players --language en,de")
+    pages = {str(path.relative_to("www")): path.read_text() for path in Path("www").rglob("*.html")}
+    require_links(pages)
+    assert '<a href="thursday/index.html">' in pages["index.html"]
+    assert '<a href="../thursday/de/index.html">' in pages["de/index.html"]
+    assert '<a href="../players.html" lang="en"' in pages["de/players.html"]
+    assert "<caption>Boards</caption>" in pages["de/players.html"], "a name is not translated"
+    do("report archive www --players")
+    assert [path.name for path in Path("www/de").iterdir()] == [], "names of nobody stay in a language given up"
+    do("session open de --boards 1-1 --contestants 1-2NS,1-2EW")
+    do("result add 1/1 4SN= --ns 1 --ew 1 --session de")
+    do("publish --session de")
+    assert run(["report", "archive", "www", "--sites", "--language", "en,de"]) == 1
+    assert "error[folder-taken]: www/de is the site of a session" in capsys.readouterr().err

@@ -18,6 +18,7 @@ from ledger.store.record import canonical
 from ledger.subjects.rulings.facts import RulingWithdrawn
 from ledger.trust.keys import new_key, read_key
 from ledger.trust.seal import checkpoint
+from tests.cli.test_editions import install, mock_tables
 from tests.codec.examples import records
 from tests.kept import kept
 from tests.pages.asking import answers
@@ -176,6 +177,23 @@ def test_it_says_in_words_what_holds_and_what_does_not(desk, receipts, chromium)
         assert verdict(tab)[0] == "holds", "what is typed takes the file's place"
         require_same_surroundings(desk, tab, {"receipt": text, "key": key, "seal": seal})
         tab.require_sound()
+
+
+@pytest.mark.parametrize("installed", [True, False], ids=["installed", "gone"])
+def test_what_is_cited_by_another_edition_is_shown_as_it_was_cited(installed, tmp_path, monkeypatch, capsys, chromium):
+    """A receipt has the paragraph and what it was about, so that its check asks no edition."""
+    install(mock_tables(), tmp_path, monkeypatch)
+    typed = at_the_desk(tmp_path, monkeypatch)
+    typed(EVENING.replace("--title Thursday", "--profile new.toml").replace("--stands", "--claim 4SN+1 --law 67A"))
+    if not installed:
+        monkeypatch.delenv("BRIDGE_LEDGER_EDITIONS")
+    typed("report check --key k.pub -o c.html")
+    capsys.readouterr()
+    assert run(["receipt", "R-0001", "--key", "k.pub"]) == 0
+    with Tab(chromium, Path("c.html")) as tab:
+        said, told = pasted(tab, capsys.readouterr().out, Path("k.pub").read_text())
+    assert said == "holds"
+    assert re.search(r"laws\s+67A\s+matters\s+claim\b", told), told
 
 
 def test_a_key_file_that_is_no_text_is_said_at_once(desk, chromium):

@@ -136,6 +136,17 @@ def test_a_page_of_somebody_else_s_in_the_folder_is_not_written_over(evening, ca
     assert run(["report", "site", "site"]) == 1
     assert "error[file-exists]" in capsys.readouterr().err
     assert (Path("site/board-2.html").read_text(), Path("site/notes.html").read_text()) == ("mine", "mine too")
+    Path("site/board-2.html").unlink()
+    for name in ("hands.pbn", "look.css"):
+        Path("site", name).write_text("mine")
+        with Office.open("bridge-ledger.db") as office:
+            number = office.session("thursday").number
+        assert run(shlex.split("publish --site site --yes")) == 1
+        assert "error[file-exists]" in capsys.readouterr().err
+        with Office.open("bridge-ledger.db") as office:
+            assert office.session("thursday").number == number, "nothing is published either"
+        assert Path("site", name).read_text() == "mine"
+        Path("site", name).unlink()
 
 
 def test_a_link_below_the_folder_that_was_typed_leads_nowhere(evening, capsys):

@@ -50,7 +50,7 @@ def test_the_matches_say_it_too(typed, tmp_path):
 
 def test_the_board_of_a_ruling_says_it_in_a_terminal_and_as_json(evening, capsys):
     text = asked(capsys, "board", "2", "--as-of", "@")
-    assert "The scores are provisional. Corrections, rulings and appeals are possible until 22:30" in text
+    assert "Board 2 is provisional. Corrections, rulings and appeals are possible until 22:30" in text
     assert text.count("R-0002 until 22:30") == 1
     assert "R-0002, board 2" not in text, "a period is told once"
     finality = json.loads(asked(capsys, "--json", "board", "2", "--as-of", "@"))["finality"]

@@ -13,6 +13,7 @@ from ledger.laws.adjustment import Artificial, Assigned, Grade, SelfInflicted, S
 from ledger.projections.ripple import compare_unless_award, explain
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import scorecard, standings
+from ledger.scoring.derivation import recompute
 from ledger.session import in_order
 from ledger.subjects.play.facts import AmendRegulations, RecordResult
 from ledger.subjects.rulings.facts import AmendRuling, GiveRuling, Grounds, ImposePenalty, WithdrawRuling
@@ -111,6 +112,32 @@ def test_the_datum_says_what_was_cut_off(trim, datum, said):
     while derivation.text and not derivation.text.startswith("North–South's scores"):
         derivation = derivation.parts[0]
     assert derivation.text == f"North–South's scores{said}"
+
+
+@pytest.mark.parametrize(
+    ("trim", "scores", "datum"),
+    [
+        ("1/7", [600, 170, 170, -100], 210),  # of four none is left out: 840 by 4
+        ("1/7", [1000, 170, 140, 110, -500], 140),  # of five one at each end: 420 by 3
+        ("1/7", [1000, 620, 600, 170, 170, -50, -100], 300),  # of seven one: 1,510 by 5
+        ("1/7", [1000, 900, *[100] * 7, -500, -500], 100),  # of eleven two, 11/7 in whole results
+        ("median", [620, 620, 620, 620, 170, 170, 170], 620),  # D. Stevenson's pages: "halfway"
+        ("median", [620, 600, 170, -100], 390),  # 385, the mean of 600 and 170, an exact 5 away from average
+    ],
+)
+def test_a_seventh_at_each_end_or_all_but_the_middle_is_left_out(trim, scores, datum):
+    evening = Evening(scoring="butler")
+    amended(evening, "butler", trim=trim)
+    evening.play(1, scores)
+    assert evening.scoreboard.datum(1) == datum
+    derivation = explain(evening.log, "evening", evening.at(1, 1), Side.NS).derivation
+    assert recompute(derivation) == derivation.value
+    left_out = any("in the middle" in part.text for part in flat(derivation))
+    assert left_out == (trim == "median")
+
+
+def flat(derivation):
+    return [derivation, *(inner for part in derivation.parts for inner in flat(part))]
 
 
 def ruled_on(scoreboard: Scoreboard) -> list[str]:

@@ -46,6 +46,9 @@ def test_a_browser_gets_its_language_and_a_link_the_one_it_names(hall):
     assert 'data-live="../live/de/board-1.html"' in hall.text("/de/board-1.html")
     assert "set-cookie" not in german.headers
     assert "Diese Seite gibt es nicht" in hall.get("/de/board-99.html").text
+    redirected = hall.get("/de")
+    assert (redirected.status_code, redirected.headers["location"]) == (307, "de/")
+    assert hall.get("/fr").status_code == 404
 
 
 def test_every_page_of_a_language_leads_on_in_it(hall):

@@ -338,19 +338,24 @@ def test_a_code_is_good_once_and_for_ten_minutes(kept, served):
 def open_to_phones(served, tmp_path):
     """The pages on a port of this computer, by TLS with a certificate made here; their address."""
     from cli.serving.server import HallServer, open_socket
+    from cli.shell.background import Background
     from ledger.trust.certificates import evening_certificate
 
     certificate = tmp_path / "office.pem"
     made = evening_certificate(certificate, "127.0.0.1")
     assert evening_certificate(certificate, "127.0.0.1") == made != evening_certificate(certificate, "192.0.2.1")
-    server = HallServer(served.app, tls=certificate)
+    pulse = served.answers.pulse
+    server = HallServer(served.app, pulse.bell.arrive, pulse.bell.leave, certificate)
+    looking = Background("bridge-ledger.db", pulse.look, print, a_second=4)
     with open_socket("127.0.0.1", 0) as taken:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]}, daemon=True)
         thread.start()
+        looking.start()
         try:
             wait_until(lambda: server.started)
             yield f"https://127.0.0.1:{taken.getsockname()[1]}/"
         finally:
+            looking.end()
             server.should_exit = True
             thread.join(30)
 
@@ -358,9 +363,9 @@ def open_to_phones(served, tmp_path):
 class Opened(Tab):
     """A phone that opens what is served."""
 
-    def __init__(self, browser, address):
+    def __init__(self, browser, address, width=390):
         self.address = address
-        super().__init__(browser, None, width=390, offline=False, ignore_https_errors=True, has_touch=True)
+        super().__init__(browser, None, width=width, offline=False, ignore_https_errors=True, has_touch=True)
 
     def open(self, path, anchor=""):
         if path is not None:
@@ -603,3 +608,44 @@ def test_an_open_page_hears_of_each_event_until_its_device_is_unpaired(served, p
         pulse.look(office)
         assert pulse.version(token) == "gone"
         assert served.ask("HEAD", "/live").status_code == 404
+
+
+@pytest.mark.skipif(not is_here("playwright"), reason="Playwright drives the browser")
+@pytest.mark.parametrize("width", [390, 1600])
+def test_the_screen_shows_what_others_record_as_it_is_recorded(kept, tmp_path, chromium, width):
+    served = Served(kept, screen=True)
+    try:
+        with open_to_phones(served, tmp_path) as address, Opened(chromium, address, width) as screen:
+            screen.open("")
+            screen.page.locator(".calls").get_by_text("hesitation").wait_for()
+            assert run(["-q", "call", "add", "1/1", "revoke", "--caller", "E", "--stage", "play"]) == 0
+            screen.page.locator(".calls").get_by_text("revoke").wait_for(timeout=8000)
+            wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            assert screen.page.evaluate(wide) <= 0
+            assert screen.page.locator("#now a").count() == 0
+            screen.context.set_offline(True)
+            screen.page.get_by_text("No line: this is how it was").wait_for(timeout=8000)
+            screen.context.set_offline(False)
+            screen.page.get_by_text("No line: this is how it was").wait_for(state="hidden", timeout=8000)
+    finally:
+        served.answers.close()
+
+
+def test_what_was_erased_is_shown_no_more(served, phone):
+    served.visit(phone)
+    assert served.ask("GET", "/").text.count("hesitation") == 2
+    assert run(["-q", "--yes", "text", "erase", "6", "--because", "asked"]) == 0
+    assert "hesitation" not in served.ask("GET", "/").text
+
+
+def test_a_director_who_plays_is_not_shown_what_was_recorded_last(served, phone):
+    with Office.open("bridge-ledger.db", by="Ahlborn") as office:
+        office.submit("s", NamePlayers((Player("3NS", 1, "cole"),)))
+        rows = (PlannedTable(1, "1", "1NS", "1EW", (2,)), PlannedTable(2, "1", "3NS", "2EW", (2,)))
+        office.submit("s", SetMovement(rows))
+    assert run(["-q", "result", "add", "2/1", "3NTE-7", "--ns", "1NS", "--ew", "1EW", "--round", "1"]) == 0
+    assert run(["-q", "check", "query", "2/1", "secret", "--ns", "1NS", "--ew", "1EW"]) == 0
+    served.visit(phone)
+    page = served.ask("GET", "/").text
+    assert "board 2, 1NS v 1EW" in page, "that it is queried"
+    assert not re.search("3NT?E?-7|secret|Last recorded", page)

@@ -97,6 +97,11 @@ def test_what_was_erased_and_is_here_is_named_unless_it_went_meanwhile():
     assert check.discrepancies() == []
 
 
+def test_an_erasure_of_a_text_that_no_event_has_is_named():
+    check, _ = checked(Texts(), notes=[erased(7, HESITATED)])
+    assert told(check.discrepancies()) == [("text-erased", 7, f"#7 erased {FACTS}, which has no such text", "")]
+
+
 def test_a_text_that_came_while_the_log_was_read_is_asked_for():
     for upto, words in ((2, "W hesitated"), (3, "(not told)")):
         check, (said,) = checked(Texts(upto=upto, later=[HESITATED]), HESITATED)
@@ -147,6 +152,15 @@ def test_a_file_that_was_erased_and_is_here_is_named_unless_it_went_meanwhile():
     assert evidence(HERE, meanwhile=[]).discrepancies(gone, whole=True) == []
     assert evidence(meanwhile=[HERE]).discrepancies(gone, whole=True) == []
     assert evidence().discrepancies(gone, whole=True) == []
+
+
+def test_a_file_that_is_lost_and_one_that_was_changed_are_told_apart():
+    again = "the event itself is intact; `import` of a bundle that has the file brings it back"
+    lost, broken = f"{OF} is lost: nobody erased it", f"{OF} is not what was recorded"
+    assert told(evidence().discrepancies(set(), whole=True)) == [("evidence-lost", 5, lost, again)]
+    for rows, parts in (([HERE], [b"another photograph"]), ([HERE._replace(size=7)], [BYTES])):
+        found = evidence(*rows, parts=parts).discrepancies(set(), whole=True)
+        assert told(found) == [("evidence-broken", 5, broken, again)]
 
 
 def test_files_of_no_event_are_counted_where_the_whole_log_was_read():

@@ -68,6 +68,8 @@ def test_what_a_later_import_brought_in_came_under_that():
     here = RecordedImport(5, BundleImported("y.zip", 3, LOG.digests[3].hex()))
     found = check_imports([elsewhere, here], [], OFFICE.public)
     assert (found.imports, found.discrepancies, found.warnings) == ([here, elsewhere], [], [])
+    its_first = RecordedImport(5, replace(here.said, taken=2))
+    assert check_imports([elsewhere, its_first], [], OFFICE.public).imports == [its_first, elsewhere]
     before = RecordedImport(5, replace(here.said, taken=1))
     found = check_imports([elsewhere, before], [], OFFICE.public)
     assert (found.imports, [each.number for each in found.discrepancies]) == ([before], [3])

@@ -418,24 +418,28 @@ const prepare = async (form) => {
 // What waits keeps itself up to date: told of each event, and each half minute for the minutes
 const follow = (part) => {
   let stream = null, later = 0;
+  const lost = () => say(part.dataset.lost);
   const renew = async () => {
     later = 0;
     try {
       const answer = await fetch(location.href);
       if (answer.status === 401 && !await visit()) { location.reload(); return; }
-      if (!answer.ok) return;
+      if (!answer.ok) { lost(); return; }
+      if (line.textContent === part.dataset.lost) say("");
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = find(`#${part.id}`, page);
       if (fresh && fresh.innerHTML !== part.innerHTML) part.replaceChildren(...fresh.childNodes);
-    } catch { /* no line: the page stays as it is */ }
+    } catch { lost(); }
   };
   const soon = (within) => { later ||= setTimeout(renew, within); };
   const listen = () => {
     stream = new EventSource("live");
     stream.onmessage = () => soon(200);
-    stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) setTimeout(() => { soon(0); if (!document.hidden) listen(); }, 4000); };
+    stream.onopen = () => soon(200);
+    stream.onerror = () => { soon(0); if (stream.readyState === EventSource.CLOSED) setTimeout(() => { if (!document.hidden) listen(); }, 4000); };
   };
   document.addEventListener("visibilitychange", () => { stream.close(); if (!document.hidden) listen(); });
+  for (const each of ["offline", "online"]) window.addEventListener(each, () => soon(0));
   setInterval(() => soon(0), 30000);
   listen();
 };

@@ -24,6 +24,7 @@ from ledger.exchange.csv.tables import (
     Table,
     count_known_headings,
     find_columns,
+    find_earned,
     is_score_heading,
     plain,
     read_table,
@@ -106,6 +107,7 @@ def _read_rows(
 ) -> list[tuple[Side, Player]]:
     """Read every row into the sheet: a line, an unplayed board, or a problem. Return the players named in the rows."""
     named: list[tuple[Side, Player]] = []
+    earned = find_earned(table.columns)
     for number, row in table.rows:
         place = f"{path.name} line {number}"
         texts = {} if isinstance(row, str) else {ours: row[at] for ours, at in where.items()}
@@ -124,7 +126,8 @@ def _read_rows(
             lead = sheet.lead(place, cells.get("lead", "")) if line.result or line.adjustment else None
             return replace(line, lead=lead)
 
-        sheet.read_record(place, read)
+        if sheet.read_record(place, read) and earned:
+            sheet.printed.of_line(place, *(row[at] for at in earned))
     return named
 
 

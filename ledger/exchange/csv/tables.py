@@ -220,6 +220,7 @@ _NAMES = "names name players player spieler joueurs jugadores giocatori spelers 
 _NAMES += "nom noms namen nombres nazwiska"
 
 _EARNED = "mp mps matchpoints matchpunkte percent percentage pct imp imps butler ximp ximps top pro"
+_OF_HUNDRED = ("percent", "percentage", "pct", "top")
 _ENDS = {"": "{}", **dict.fromkeys(_PAIR.split(), "{}"), **dict.fromkeys(_SCORE.split(), "score_{}")}
 _ENDS |= dict.fromkeys(_NAMES.split(), "names_{}") | dict.fromkeys(_EARNED.split(), "")
 
@@ -262,6 +263,21 @@ def is_name_heading(name: str) -> bool:
 def is_score_heading(name: str) -> bool:
     """Return whether a heading names a column of matchpoints or IMPs, which the ledger computes anew: 'MP NS'."""
     return plain(name) in _EARNED.split() or "" in _by_side(plain(name))
+
+
+def find_earned(columns: Sequence[str]) -> tuple[int, int] | None:
+    """Return the columns of the matchpoints or IMPs printed for North–South and East–West; None if there are none.
+
+    >>> find_earned(["board", "MP EW", "MP NS"]), find_earned(["board", "score"])
+    ((2, 1), None)
+    """
+    tidy = {plain(name): at for at, name in enumerate(columns)}
+    for word in _EARNED.split():
+        names = [[each for words in _SIDES[side].split() for each in (word + words, words + word)] for side in _SIDES]
+        ns, ew = (next((tidy[each] for each in side if each in tidy), None) for side in names)
+        if ns is not None and ew is not None and word not in _OF_HUNDRED:
+            return ns, ew
+    return None
 
 
 def _by_side(tidy: str) -> Iterator[str]:

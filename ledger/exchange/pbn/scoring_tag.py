@@ -27,7 +27,11 @@ _FORMS: dict[FormName, str] = {
 
 _MODIFIERS: dict[FormName, tuple[str, dict[str, str]]] = {
     "matchpoints": ("matchpoints.scale", {"2/1/0": "MP1", "1/0.5/0": "MP2", "ascherman": "Ascherman"}),
-    "butler": ("butler.trim", {"0": "Butler", "1": "Butler-2", "2": "Butler-4", "5%": "Butler-10%"}),
+    # the standard has no word for a seventh at each end; "Butler-2/7" is ours, after its words for what is left out
+    "butler": (
+        "butler.trim",
+        {"0": "Butler", "1": "Butler-2", "2": "Butler-4", "5%": "Butler-10%", "1/7": "Butler-2/7", "median": "Median"},
+    ),
     "cross-imps": ("cross_imps.divisor", {"none": "Cross", "results": "Cross1", "comparisons": "Cross2"}),
     "board-a-match": ("board_a_match.scale", {"2/1/0": "MP1", "1/0.5/0": "MP2"}),
 }
@@ -50,7 +54,7 @@ _LOOSE: tuple[tuple[str, FormName], ...] = (
 )
 """Parts of words that programs write, the more specific first. IMPs of pairs without a datum are cross-IMPs."""
 
-_OTHER_DATUMS = ("median", "experts")
+_OTHER_DATUMS = ("experts",)
 """Datums we cannot calculate: the form is Butler, with the datum of the regulations."""
 
 _UNKNOWN = (

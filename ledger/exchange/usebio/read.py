@@ -281,6 +281,7 @@ class _Traveller(NamedTuple):
     letters: str
     board: Element
     match: Element | None = None
+    number: int = 0  # of the match
 
     def tag_text(self, line: Element, tag: str) -> str:
         return text_of(line, tag) or ("" if self.match is None else text_of(self.match, tag))
@@ -292,9 +293,11 @@ def read_travellers(reading: Reading) -> None:
     all_lines = list(reading.event.iter("TRAVELLER_LINE"))
     to_a_table = 2 if individual and all_lines and all(map(_is_half, all_lines)) else 1
     for letters, section in reading.sections():
-        in_matches = {board: match for match in section.iter("MATCH") for board in match.findall("BOARD")}
+        matches = enumerate(section.iter("MATCH"), start=1)
+        in_matches = {board: (match, at) for at, match in matches for board in match.findall("BOARD")}
         for board in section.iter("BOARD"):
-            traveller, lines = _Traveller(letters, board, in_matches.get(board)), board.findall("TRAVELLER_LINE")
+            traveller = _Traveller(letters, board, *in_matches.get(board, ()))
+            lines = board.findall("TRAVELLER_LINE")
             for at in range(0, len(lines), to_a_table):
                 _read_table(reading, traveller, at + 1, lines[at : at + to_a_table], individual, to_a_table == 2)
             if datum := text_of(board, "BOARD_AVERAGE"):
@@ -322,5 +325,6 @@ def _read_table(
         return Where(board_number(board), table_name(table), ns, ew, round_number(round_))
 
     of_round, of_section = f" round {shorten(round_)}" if round_ else "", f" section {section}" if section else ""
-    place = f"{reading.path.name}{of_round} board {shorten(board)} line {at}{of_section}"
+    of_match = f" match {traveller.number}" if traveller.number else ""  # boards of several matches have one number
+    place = f"{reading.path.name}{of_round}{of_match} board {shorten(board)} line {at}{of_section}"
     reading.record(place, lines, where)

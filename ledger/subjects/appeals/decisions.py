@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ledger.bridge import Side
 from ledger.errors import Refusal
-from ledger.guards.judging import advised_judgement, check_amount, offender_of
+from ledger.guards.judging import advised_judgement, check_amount, offender_of, recorded_matters
 from ledger.guards.offices import hearers, no_committee, official_to_type, quote_name
 from ledger.guards.periods import check_order
 from ledger.laws.adjustment import Adjustment, Stands
@@ -241,6 +241,7 @@ def _decision_fields(adjudication: facts.Adjudication, appeals: Sequence[Appeal]
         deposit = adjudication.deposit or ("forfeited" if adjudication.merit == "without" else "returned")
     return {name: getattr(adjudication, name) for name in _KEPT} | {
         **contents,
+        "matters": recorded_matters(adjudication.laws, session.regulations.edition),
         "case": first.case,
         "together": cases[1:],
         "after": None if stood in cases else stood,

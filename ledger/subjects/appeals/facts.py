@@ -8,6 +8,7 @@ from msgspec import Struct
 from ledger.kernel.fact import CaseEvent, Command, Fact
 from ledger.kernel.free_text import FreeText
 from ledger.laws.adjustment import Adjustment
+from ledger.laws.citation import Matter
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.subjects.rulings.facts import Offender
 
@@ -118,6 +119,7 @@ class Decision(Fact, frozen=True, kw_only=True):
     after: str | None = None
     offender: Offender = "none"
     laws: tuple[str, ...] = ()
+    matters: tuple[Matter, ...] = ()
     disallowed: tuple[str, ...] = ()
     legal_route: FreeText = ""
     findings: FreeText = ""

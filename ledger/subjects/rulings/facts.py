@@ -12,7 +12,7 @@ from ledger.kernel.at_table import Where
 from ledger.kernel.fact import CaseEvent, Command, Envelope, Fact, Stated
 from ledger.kernel.free_text import FreeText
 from ledger.laws.adjustment import Adjustment
-from ledger.laws.citation import Subject
+from ledger.laws.citation import Matter, Subject
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.scoring.line import Seating
 from ledger.subjects.reopening import Reopenable, Reopening
@@ -38,16 +38,17 @@ def offending_sides(offender: Offender) -> frozenset[Side]:
 class Judgement(Stated, frozen=True, kw_only=True):
     """A director's decision on a table's board: the score, and the grounds for it.
 
-    `laws`: citations ('16B'). `disallowed`: the calls, plays or results, as worded, that a weighted score may not
-    contain (Law 12C1(c)), unless `legal_route` says how they are reached without the infraction. `advice`: the codes of
-    advice shown when it was recorded. `infraction` and `damage` are found separately (None: not stated).
-    `alternatives`: the logical alternatives (Law 16B1). `consulted`: directors asked. `provisional`: the final ruling
-    follows.
+    `laws`: citations ('16B'); `matters`: those of them on which scores depend. `disallowed`: the calls, plays or
+    results, as worded, that a weighted score may not contain (Law 12C1(c)), unless `legal_route` says how they are
+    reached without the infraction. `advice`: the codes of advice shown when it was recorded. `infraction` and `damage`
+    are found separately (None: not stated). `alternatives`: the logical alternatives (Law 16B1). `consulted`: directors
+    asked. `provisional`: the final ruling follows.
     """
 
     adjustment: Adjustment
     offender: Offender = "none"
     laws: tuple[str, ...] = ()
+    matters: tuple[Matter, ...] = ()
     disallowed: tuple[str, ...] = ()
     legal_route: FreeText = ""
     facts: FreeText = ""

@@ -121,8 +121,7 @@ def score_to_show(session: Session, ruling: Ruling) -> ScoreInForce:
 def is_claim(session: Session, ruling: Ruling) -> bool:
     """Return whether a ruling decides a claim or concession, so that both sides get one result."""
     judgement, current = ruling.judgement, session.in_force(ruling).adjustment
-    cites_claim = session.regulations.edition.cites(judgement.laws, "claim")
-    about_a_claim = isinstance(judgement.adjustment, Claim) or cites_claim
+    about_a_claim = isinstance(judgement.adjustment, Claim) or "claim" in judgement.matters
     return about_a_claim and isinstance(current, Claim | Assigned | Stands)
 
 
