@@ -8,6 +8,7 @@ place named by its position, 64 digits long: a field of a record has room for a 
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import msgspec
 
@@ -21,7 +22,7 @@ from ledger.subjects.reopening import Reopening
 from ledger.subjects.rulings.facts import Undo
 
 
-class _Undoing(Command, frozen=True, forbid_unknown_fields=True):
+class _Undoing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An `Undo` as it is signed: its target by number."""
 
     target: EventNumber
@@ -38,7 +39,7 @@ def encode_command(command: Command) -> str:
         texts.append(text)
         return f"{len(texts):064x}"
 
-    fields: Command = change_texts(command, put_aside)
+    fields: Command | _Undoing = change_texts(command, put_aside)
     if isinstance(command, Undo):
         fields = _Undoing(command.target.number, command.reason, command.whole_case, command.reopening)
     return canonical([command_name(type(command)), fields, texts]).decode()
@@ -51,10 +52,11 @@ def decode_command(text: str, event: Callable[[int], Envelope]) -> Command:
     """
     try:
         name, fields, texts = msgspec.json.decode(str(text), type=tuple[str, msgspec.Raw, list[str]])
-        kind = _Undoing if name == "undo" else _commands()[name]
-        command: Command = msgspec.json.decode(fields, type=kind, dec_hook=decode_value)
-        if isinstance(command, _Undoing):
-            command = Undo(event(command.target), command.reason, command.whole_case, reopening=command.reopening)
+        kind: Any = _Undoing if name == "undo" else _commands()[name]
+        read = msgspec.json.decode(fields, type=kind, dec_hook=decode_value)
+        if isinstance(read, _Undoing):
+            read = Undo(event(read.target), read.reason, read.whole_case, reopening=read.reopening)
+        command: Command = read
         rest = iter(texts)
         command = change_texts(command, lambda _where, _at: next(rest))
         if encode_command(command) != text:
