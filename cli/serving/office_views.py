@@ -92,6 +92,7 @@ class OfficeViews:
             scores, hidden = effect.scores_after, boards_to_come_for(session, official)
             concerns = filled.concerns if filled else ()
             view = {
+                "session": session.id,
                 "supposed": effect.supposed,
                 "events": [(each.number, event_text(each.event, session)) for each in events],
                 "kinds": [kind_text(each.adjustment, edition) for each in judged if each.adjustment],

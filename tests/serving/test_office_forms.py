@@ -386,7 +386,8 @@ def test_from_the_call_to_both_sides_told_in_few_taps(kept, served, tmp_path, ch
         thumb.choose("Offender", "EW")
         thumb.say("Find a Law by what players say", "hesitation")
         thumb.tap(page.locator(".laws button:visible").first)
-        thumb.say("Facts", "West hesitated")
+        thumb.tap(button("As told in C-0001"))
+        assert page.get_by_label("Facts").input_value() == "hesitation"
         shown = page.locator("#effect")
         shown.get_by_text("R-0001").first.wait_for()
         shown.get_by_text("appeal possible for 30 minutes").wait_for()
