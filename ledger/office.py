@@ -105,7 +105,9 @@ class Office(AbstractContextManager["Office"]):
     def _recorder(self) -> Recorder:
         from ledger.recording.recorder import Recorder
 
-        return Recorder(self.store, self._sessions, lambda: self.clock(), lambda: self.tournaments)
+        return Recorder(
+            self.store, self._sessions, lambda: self.clock(), lambda: self.tournaments, self.solved_deals.by_board
+        )
 
     @classmethod
     def open(

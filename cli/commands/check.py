@@ -16,14 +16,14 @@ from cli.terminal.settings import settings
 
 
 @click.group(cls=QueryGroup, guide="publishing", invoke_without_command=True)
-@click.option("--tricks", is_flag=True, help="Hold tricks against double dummy, where the cards are known.")
+@click.option("--tricks", is_flag=True, help="Work out double dummy first, where the cards are known.")
 @click.pass_context
 def check(context: click.Context, tricks: bool) -> None:
     """What needs a decision before the scores are published, and what is settled already.
 
-    Boards without a score, results far from the field or declared by the wrong side, contestants in two places, scores
-    that do not add up, queries, provisional rulings, rulings on a result that was corrected since, open calls and
-    appeals. Of a tournament: contestants who are other people in another session. `help checking` says by what rule.
+    Boards without a score, results that a slip explains better, contestants in two places, scores that do not add up,
+    queries, provisional rulings, rulings on a result that was corrected since, open calls and appeals. Of a tournament:
+    contestants who are other people in another session. `help checking` says by what rule.
 
     \b
     Examples:
@@ -60,19 +60,26 @@ def query(desk: Desk, board: Address, seats: SeatsOptions, question: str) -> Non
 @check.command(cls=RecordingCommand)
 @board_argument
 @takes(seats=SeatsOptions)
-@click.option("--by-sides", required=True, metavar="SIDES", help="The sides that say so: NS,EW.")
+@click.option("--by-sides", default="", metavar="SIDES", help="The sides that say so: NS,EW.")
 @reason_option
 def confirm(desk: Desk, board: Address, seats: SeatsOptions, by_sides: str, reason: str) -> None:
-    """Record that sides confirm a result as it stands. If both sides do, `check` lists it as settled.
+    """Record that a result is right as it stands: both sides say so, or --reason says how you saw it yourself.
+
+    `check` lists it as settled then, with who said so, and no slip is told of it any more.
 
     \b
     Examples:
       bridge-ledger check confirm 9/2 --by-sides NS,EW
+      bridge-ledger check confirm 9/2 --reason "the traveller has it so"
       bridge-ledger check confirm 23/1 --by-sides EW --reason "South could not be found"
     """
     from ledger.subjects.queries import ConfirmResult
 
-    sides = addresses.parse_sides(by_sides, "--by-sides")
+    sides = addresses.parse_sides(by_sides, "--by-sides") if by_sides else ()
+    if not sides:
+        notation.require_text(
+            "the reason", reason, 'what you saw: --reason "the traveller has it so"; or --by-sides NS,EW'
+        )
     screens.effects.record(desk, ConfirmResult(notation.where(board, seats), sides, reason))
 
 

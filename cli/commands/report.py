@@ -68,7 +68,7 @@ def _report(*options: Callable[[Body], Body]) -> Callable[[Body], click.Command]
 def report() -> None:
     """Reports of a session, as pages for any browser: one file each, which needs no network and runs nothing.
 
-    -o FILE.pdf prints any of them where there is a Chromium. Every number leads to how it comes about.
+    -o FILE.pdf prints any of them, by a Chromium.
     """
 
 
@@ -218,6 +218,22 @@ def slips(desk: Desk, out: Path, look: PageOptions) -> None:
       bridge-ledger report slips -o laufzettel.html --language de
     """
     pages.desk_reports.write_paper(desk, out, look, "seat_slips.html", pages.handouts.seat_slips)
+
+
+_BLANKS = ("travellers", "pick-ups")
+
+
+@_report(click.argument("kind", metavar="travellers|pick-ups", type=click.Choice(_BLANKS)), _page_option)
+def blanks(desk: Desk, kind: str, out: Path, look: PageOptions) -> None:
+    """Blank travellers, one a board, or blank pick-up slips, one for each table and round of the movement.
+
+    \b
+    Examples:
+      bridge-ledger report blanks travellers -o travellers.pdf
+      bridge-ledger report blanks pick-ups -o pick-ups.html --language de
+    """
+    view = pages.handouts.blank_travellers if kind == _BLANKS[0] else pages.handouts.pick_up_slips
+    pages.desk_reports.write_paper(desk, out, look, "blanks.html", view)
 
 
 @_report(click.argument("contestant"), _page_option)

@@ -4,6 +4,7 @@ prompt_toolkit draws the line, and is loaded only here. The lines above disappea
 acknowledgement is printed instead, and scrolls up.
 """
 
+import dataclasses
 import textwrap
 from collections.abc import Callable, Iterable
 from enum import Enum
@@ -22,7 +23,6 @@ from prompt_toolkit.output import Output
 from cli.entry.agenda import Plan, movement_of, planned_at, progress
 from cli.entry.sitting import (
     NO_MORE,
-    EnteredSlip,
     EntryState,
     GoTo,
     IntendedSlip,
@@ -40,15 +40,19 @@ from cli.words.travellers import traveller_of
 from ledger.bridge import Side, Unreadable, dealer, ns_score, vulnerability
 from ledger.errors import Misuse, Refusal
 from ledger.labels import boards_text
-from ledger.projections.concerns import concerns_at
+from ledger.projections.concerns import impossible_text
+from ledger.projections.doubts import Evening
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.tables import RecordedResult
 
+_LEAST = -1.0
+"""Slips are told from here on (`LEAST` elsewhere): whoever holds the slip of paper looks again at once."""
 
-def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None) -> list[str]:
-    """Return the likely errors in a slip, a text each; none without a result. `before`: the slip entered before."""
+
+def suspicions(session: Session, sitting: EntryState, entry: IntendedSlip) -> list[str]:
+    """Return the likely errors in a slip, a text each; none without a result."""
     result, lead, _ = entry.noted
     if result is None:
         return []
@@ -60,17 +64,17 @@ def suspicions(session: Session, entry: IntendedSlip, before: EnteredSlip | None
         for key, played in session.boards[slot.board].items()
         if not (slot.table and played.table == slot.table) and played.seating.pair != seating.pair
     }
-    concerns = [concern.text for concern in concerns_at(supposed, board, session.deal(slot.board))]
-    repeated = []
+    boards = {**session.boards, slot.board: {**board, seating: supposed}}
+    evening = Evening(dataclasses.replace(session, boards=boards), sitting.known_tricks(session))
+    texts = [impossible_text(result, slot.board)]
+    if not texts[0]:
+        doubt = evening.doubt(supposed, _LEAST)
+        texts = [f"{doubt.question} {doubt.reason}".strip() if doubt else evening.wrong_lead(supposed)]
+    at = len(sitting.acknowledged) - sitting.back - 1
+    before = sitting.acknowledged[at] if at >= 0 else None
     if before and before.slot.board != slot.board and result.played and before.noted == entry.noted:
-        repeated = [f"the slip before, {before.slot}, was {result} too"]
-    score = ns_score(result, slot.board)
-    scores = {ns_score(played.result, slot.board): played for played in reversed(board.values()) if played.result}
-    other_way = []
-    if score and -score in scores and score not in scores:
-        name = scores[-score].name.partition(f"board {slot.board} ")[2]
-        other_way = [f"{name} has {-score:+d}, the same for the other side"]
-    return [*other_way, *repeated, *concerns]
+        texts.append(f"the slip before, {before.slot}, was {result} too")
+    return list(filter(None, texts))
 
 
 HELP = """\
@@ -211,11 +215,9 @@ def feedback_on(session: Session, sitting: EntryState, question: Question, text:
 
 def concerns_of(session: Session, sitting: EntryState, entry: IntendedSlip) -> list[str]:
     """Return possible errors in a slip, a line each; a deviation from the movement comes first."""
-    at = len(sitting.acknowledged) - sitting.back - 1
-    before = sitting.acknowledged[at] if at >= 0 else None
     deviation = sitting.otherwise(session, entry)
     planned = [f"not as planned: {deviation}"] if deviation else []
-    return [f"look again: {text}" for text in (*planned, *suspicions(session, entry, before))]
+    return [f"look again: {text}" for text in (*planned, *suspicions(session, sitting, entry))]
 
 
 def format_slip(entry: IntendedSlip, screen: Screen) -> str:

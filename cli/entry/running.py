@@ -299,5 +299,10 @@ def enter_slips(desk: Desk, wanted: Plan) -> None:
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # no need to ask the terminal for the cursor position
     desk.say(f"{session.id}: {counted(len(wanted.boards or session.boards), 'board')}; ? help, q ends")
     with ending_on_signal():
-        sat = EntryRun(desk, EntryState(wanted), TerminalPrompt(), consented=consented).run()
+        sat = EntryRun(
+            desk,
+            EntryState(wanted, known_tricks=desk.office.solved_deals.by_board),
+            TerminalPrompt(),
+            consented=consented,
+        ).run()
     desk.hint(*closing_lines(sat))

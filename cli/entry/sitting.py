@@ -27,6 +27,7 @@ from ledger.errors import Misuse, Refusal
 from ledger.kernel.at_table import Where
 from ledger.kernel.fact import Envelope
 from ledger.labels import members, natural
+from ledger.recording.effect import KnownTricks
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.places import label_address, require_board, require_contestant, sits_at_one_table
@@ -188,6 +189,7 @@ class EntryState:
 
     `after`: the slip left last; `wanted`: a slip to ask out of order; `back`: how many slips the scorer has gone back.
     `draft`: a line not recorded, offered again; `mistaken`: it was refused; `unseated`: for unknown contestants.
+    `known_tricks`: the double-dummy tricks that this machine knows.
     """
 
     plan: Plan
@@ -200,6 +202,7 @@ class EntryState:
     draft: str = ""
     mistaken: bool = False
     unseated: bool = False
+    known_tricks: KnownTricks = lambda _: {}
 
     # The question
 

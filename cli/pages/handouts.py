@@ -17,13 +17,13 @@ from cli.words.movement import contestant_noun
 from cli.words.notation import result_text, seating_text
 from cli.words.rulings import penalty_text, played_line
 from cli.words.scores import difference_text, score_text, standing_mark_text
+from cli.words.travellers import conditions_text
 from cli.words.vocabulary import reason_suffix
 from ledger.bridge import ns_score
 from ledger.errors import Refusal
 from ledger.kernel.at_table import AtTable
 from ledger.kernel.fact import Envelope, Event
 from ledger.labels import boards_text, table_order
-from ledger.movements.plan import PlannedTable
 from ledger.projections.finality import case_finality
 from ledger.projections.names import names_of
 from ledger.projections.planned import (
@@ -41,7 +41,7 @@ from ledger.session.case_numbers import require_case, require_penalty
 from ledger.session.places import require_contestant
 from ledger.subjects.appeals.facts import AppealDecided, Decision
 from ledger.subjects.clocks.facts import with_corrected_times
-from ledger.subjects.movement.state import movements
+from ledger.subjects.movement.state import plan_of, shared_boards
 from ledger.subjects.register import kind_of
 from ledger.subjects.rulings.facts import Judgement, PenaltyImposed
 from ledger.subjects.rulings.state import score_to_show, transfer_tricks
@@ -286,13 +286,14 @@ def _standing(scoreboard: Scoreboard, contestant: str) -> dict[str, object]:
 
 def table_cards(scoreboard: Scoreboard, _: object) -> dict[str, object]:
     """Return the guide card of every table, with the tables that share its boards; refused without a movement."""
-    plan = require_plan(scoreboard.session)
-    sharing = {frozenset(group) for _, event in movements(scoreboard.session) for group in event.sharing}
+    plan, sharing = require_plan(scoreboard.session), shared_boards(scoreboard.session)
     cards = []
     for table in guide_card_tables(plan):
         sharers = {sharer for group in sharing if table in group for sharer in group - {table}}
-        rows = [(line, _boards(line.planned)) for line in guide_card(plan, table)]
-        cards.append({"table": table, "sharing": ", ".join(sorted(sharers, key=table_order)), "rows": rows})
+        rows = [(line, _boards(line.boards)) for line in guide_card(plan, table, sharing)]
+        resting = any(line.boards and not line.planned.boards for line, _ in rows)
+        shared_with = ", ".join(sorted(sharers, key=table_order))
+        cards.append({"table": table, "sharing": shared_with, "rows": rows, "resting": resting})
     return {"cards": cards}
 
 
@@ -308,10 +309,37 @@ def seat_slips(scoreboard: Scoreboard, _: object) -> dict[str, object]:
         for planned in seated:
             side = side_of(planned, contestant)
             against = planned.ew if side == "NS" else planned.ns
-            rows.append((planned.round, planned.table, side, against, _boards(planned) if against else ""))
+            rows.append((planned.round, planned.table, side, against, _boards(planned.boards) if against else ""))
         slips.append((contestant, names.get(contestant, ""), sorted(rows, key=lambda row: row[0])))
     return {"whom": contestant_noun(session).capitalize(), "slips": slips}
 
 
-def _boards(planned: PlannedTable) -> str:
-    return boards_text(list(planned.boards)).partition(" ")[2]
+def blank_travellers(scoreboard: Scoreboard, _: object) -> dict[str, object]:
+    """Return a traveller to fill in for every board: the tables of the movement, or as many lines as pairs can need."""
+    session = scoreboard.session
+    plan, sheets = plan_of(session), []
+    for board in sorted(session.boards):
+        played = [each for each in plan.tables if each.played and board in each.boards]
+        rows = [(str(each.round), each.ns, each.ew) for each in sorted(played, key=lambda each: each.round)]
+        lines = max(session.expected, (len(session.contestants) + 1) // 2)
+        sheets.append((say("Board %(board)s", board=board), conditions_text(board), rows or [("", "", "")] * lines))
+    return {"heads": ("round", "NS", "EW"), "sheets": sheets, "small": False}
+
+
+def pick_up_slips(scoreboard: Scoreboard, _: object) -> dict[str, object]:
+    """Return a slip to fill in for every table and round of the movement; refused without a movement."""
+    session, sheets = scoreboard.session, []
+    names = names_of(session)
+    for each in sorted(require_plan(session).tables, key=lambda each: (each.round, table_order(each.table))):
+        if each.played:
+            table = say("Table %(table)s, round %(round)s", table=each.table, round=each.round)
+            sides = (
+                " ".join(filter(None, (say(side), who, names.get(who, ""))))
+                for side, who in (("NS", each.ns), ("EW", each.ew))
+            )
+            sheets.append((table, " · ".join(sides), [(str(board),) for board in each.boards]))
+    return {"heads": ("board",), "sheets": sheets, "small": True}
+
+
+def _boards(boards: tuple[int, ...]) -> str:
+    return boards_text(list(boards)).partition(" ")[2]

@@ -21,6 +21,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.projections.casework import case_file
 from ledger.projections.checking import DifferingRulings, check, unlike_rulings_between
 from ledger.projections.concerns import Concern, ConcernCode
+from ledger.projections.doubts import doubtful_results
 from ledger.projections.movement import MissingSitOut, Uncompared, missing_sit_outs, sit_out_text, why_not_compared
 from ledger.projections.planned import group_missing_slips, played_otherwise
 from ledger.projections.scoreboard import Scoreboard
@@ -36,6 +37,7 @@ LATE_BY_CLOCK = "`undo`, and record it anew with --reopen; if it was in time, co
 """What to do about an event that is late by the corrected clocks."""
 
 _CONFIRM = "`check confirm BOARD --by-sides NS,EW`"
+_SEEN = '`check confirm BOARD --reason "the traveller has it so"`'
 _AGREED = f"`result correct BOARD RESULT --agreed NS,EW`, or {_CONFIRM}"
 
 _WORKED_OFF_BY: dict[ConcernCode, str] = {
@@ -48,11 +50,8 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "`tournament draws` says what to judge, `match void` cancels it",
     "pair-twice": "`result void` and `result add`, where somebody else sat there; else `check confirm`",
     "impossible-score": _AGREED,
-    "far-from-field": _AGREED,
-    "other-side-declares": _AGREED,
-    "lead-elsewhere": _AGREED,
+    "likely-slip": f"`result correct BOARD RESULT --agreed NS,EW`, or --now-board 7; where it is right: {_SEEN}",
     "boards-exchanged": "`result correct BOARD --now-board 2 --exchange`, or `check confirm BOARD --by-sides NS,EW`",
-    "far-from-cards": _AGREED,
     "other-contract": f"{_AGREED}, or `auction correct BOARD CALLS`",
     "other-tricks": _AGREED,
     "other-cards": f"`deal correct BOARD DEAL`, or `undo` of the auction and play; or {_CONFIRM}",
@@ -104,7 +103,7 @@ def print_checks(desk: Desk, *, with_tricks: bool) -> None:
     """Print the concerns of a session as tables or JSON; `with_tricks` compares results with the cards as well."""
     scoreboard = desk.scoreboard()
     session = scoreboard.session
-    tricks = session_tricks(desk, session) if with_tricks else None
+    tricks = session_tricks(desk, session) if with_tricks else desk.office.solved_deals.by_board(session)
     checked = check(scoreboard, tricks, concerns_outside_scores(desk, session), unlike_rulings_elsewhere(desk, session))
     value = checks_value(checked, session)
     desk.answer(value, _parts(desk, value, checked.open, scoreboard), session)
@@ -127,7 +126,12 @@ def open_concerns(desk: Desk) -> Sequence[Concern]:
     """Return the open concerns that a publication of the session's scores would leave."""
     scoreboard = desk.office.scoreboard(desk.session_id)
     unlike = unlike_rulings_elsewhere(desk, scoreboard.session)
-    return check(scoreboard, beside=concerns_outside_scores(desk, scoreboard.session), unlike=unlike).open
+    return check(
+        scoreboard,
+        desk.office.solved_deals.by_board(scoreboard.session),
+        beside=concerns_outside_scores(desk, scoreboard.session),
+        unlike=unlike,
+    ).open
 
 
 def concerns_outside_scores(desk: Desk, session: Session) -> list[Concern]:
@@ -297,7 +301,7 @@ def missing_lines(session: Session) -> Iterator[str]:
 
 
 def ask_despite_missing(desk: Desk, command: Command, tournament: str, stage: str, question: str) -> None:
-    """Print what is missing or unplanned in a stage's sessions, if anything; ask whether to go on (not with --yes)."""
+    """Print what is missing, unplanned or doubtful in a stage's sessions; ask whether to go on (not with --yes)."""
     scores = desk.office.tournaments.scores(tournament)
     names = [each.session for each in scores.tournament.in_stage(stage) if each.session in scores.scoreboards]
     lines = [line for name in names for line in missing_lines(scores.scoreboards[name].session)]
@@ -305,8 +309,12 @@ def ask_despite_missing(desk: Desk, command: Command, tournament: str, stage: st
         texts = [each.text for each in concerns_in(scores, name)]
         played = played_otherwise(scores.scoreboards[name].session)
         texts += [f"{each.played.seating}, board {each.played.board}: {each.deviation}" for each in played]
+        session = scores.scoreboards[name].session
+        plays = [each for each in session.table_boards() if not each.confirmed]
+        doubts = doubtful_results(scores.scoreboards[name], desk.office.solved_deals.by_board(session), plays)
+        texts += [f"{place_text(each)}: {each.text}" for each in doubts]
         if texts:
-            lines.append(f"Played otherwise in {name}, `check --session {name}` lists it:")
+            lines.append(f"To look at in {name}, `check --session {name}` lists it:")
         lines += [f"  {each}" for each in texts[:_LISTED]]
         if len(texts) > _LISTED:
             lines.append(f"  … and {len(texts) - _LISTED} more")

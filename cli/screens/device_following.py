@@ -20,6 +20,7 @@ from cli.screens.events import print_event
 from cli.terminal.progress import LiveLine
 from cli.terminal.screen import flush
 from cli.views.answers import as_json
+from cli.views.checks import place_text
 from cli.views.events import event_value
 from cli.words.vocabulary import counted
 from ledger.digests import of_bytes
@@ -193,7 +194,8 @@ class Follower:
     def _report(self, sheet: Sheet, effect: Effect) -> None:
         """Print a summary of the first recording; of each later one, its events and new notes."""
         self.live.clear()
-        notes = [note for note in (*effect.notes, *sheet.notes) if note not in self._noted]
+        doubts = [(place_text(each), each.text) for each in effect.doubts]
+        notes = [note for note in (*effect.notes, *sheet.notes, *doubts) if note not in self._noted]
         if not self._reported:
             imports.report(self.desk, sheet, effect)
             self._reported = True

@@ -7,6 +7,7 @@ from typing import TypeGuard
 from cli.desk.desk import Desk
 from cli.screens.events import print_ripple
 from cli.views.answers import as_json, fields
+from cli.views.checks import place_text
 from cli.views.events import ripple_value
 from cli.words.events import case_of_event, headline, judged_ruling, judgement_lines
 from cli.words.matches import voided_play_lines, worth_lines
@@ -270,12 +271,16 @@ def _overridden_result_lines(effect: Effect) -> Iterator[str]:
                     yield _advice_line("OTHER_ROOM_HAS_RESULT", session)
 
 
+def _doubt_lines(effect: Effect) -> Iterator[str]:
+    yield from (f"look again: {place_text(each)}: {each.text}" for each in effect.doubts[:_HEADLINES])
+
+
 def _undrawn_lines(effect: Effect) -> Iterator[str]:
     yield from (f"note: {each.text}" for each in effect.undrawn)
 
 
 _OF_TYPING = (_new_contestant_lines, _impossible_lines)
-_AT_THE_TABLE = (_deviation_lines, _overridden_result_lines, _undrawn_lines)
+_AT_THE_TABLE = (_doubt_lines, _deviation_lines, _overridden_result_lines, _undrawn_lines)
 
 
 def find_newly_outdated(effect: Effect) -> list[OutdatedRuling]:

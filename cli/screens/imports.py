@@ -19,6 +19,7 @@ from cli.screens.effects import digest_line, verb
 from cli.screens.events import print_ripple
 from cli.screens.printed_figures import compare_printed, comparison_json, comparison_summary, difference_remarks
 from cli.terminal.progress import show_progress
+from cli.views.checks import place_text
 from cli.words.vocabulary import counted, winners_text
 from ledger.bounds.files import RESULTS
 from ledger.bridge import Result, ns_score
@@ -234,7 +235,8 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
     figures = compare_printed(sheet, effect)
     undrawn = [(f"board {each.first.board}, table {each.first.table}", each.text) for each in effect.undrawn]
     differing = difference_remarks(figures, everything=desk.settings.verbose)
-    remarks = [*effect.notes, *undrawn, *sheet.notes, *differing]
+    doubts = [(place_text(each), each.text) for each in effect.doubts]
+    remarks = [*effect.notes, *undrawn, *sheet.notes, *differing, *doubts]
     if desk.settings.json:
         value = {
             "events": len(effect.events),

@@ -1,6 +1,6 @@
 """Print a movement: by table, like its guide cards, by contestant, or by round; propose and list movements."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import click
 
@@ -30,7 +30,7 @@ from ledger.projections.names import names_of, with_names
 from ledger.projections.planned import guide_card, guide_card_tables, order_contestants, require_plan, side_of
 from ledger.session import Session
 from ledger.session.places import find_contestants, require_contestant
-from ledger.subjects.movement.state import MovementPlan, movements
+from ledger.subjects.movement.state import MovementPlan, movements, shared_boards
 
 _BY_TABLE = [">round", "NS", "EW", "boards", "NS go to", "EW go to", "boards go to"]
 _BY_CONTESTANT = [">round", "table", "side", "against", "boards"]
@@ -79,7 +79,8 @@ def _print(desk: Desk, session: Session, part: MovementPlan, plan: MovementPlan,
         case "table":
             for table in guide_card_tables(part):
                 desk.say("", f"Table {table}")
-                desk.table(_BY_TABLE, list(_card_rows(plan, part, table)))
+                sharing = shared_boards(session)
+                desk.table(_BY_TABLE, list(_card_rows(plan, part, table, sharing)))
         case "pair":
             for contestant in [whose] if whose else order_contestants(part):
                 desk.say("", f"{contestant_noun(session).capitalize()} {with_names(contestant, names)}")
@@ -97,14 +98,19 @@ def _print(desk: Desk, session: Session, part: MovementPlan, plan: MovementPlan,
                 desk.table(_BY_ROUND, rows)
 
 
-def _card_rows(plan: MovementPlan, part: MovementPlan, table: str) -> Iterator[list[str]]:
-    for line in guide_card(plan, table):
+def _card_rows(
+    plan: MovementPlan, part: MovementPlan, table: str, sharing: Collection[frozenset[str]]
+) -> Iterator[list[str]]:
+    for line in guide_card(plan, table, sharing):
         planned = line.planned
         if planned not in part.tables:
             continue
         ns, ew = seat_text(line.ns_next, table, "NS"), seat_text(line.ew_next, table, "EW")
-        to = "stay" if line.boards_to == table else f"table {line.boards_to}" if line.boards_to else "–"
-        yield [str(planned.round), *_sides(planned), _boards(planned), ns, ew, to]
+        tables = f"table{'s' * (',' in line.boards_to)} {line.boards_to}"
+        to = "stay" if line.boards_to == table else tables if line.boards_to else "–"
+        to += f" in round {line.boards_round}" if line.boards_to and line.boards_round > planned.round + 1 else ""
+        boards = _boards(planned) if planned.boards or not line.boards else f"({_text(line.boards)})"
+        yield [str(planned.round), *_sides(planned), boards, ns, ew, to]
 
 
 def _sides(planned: PlannedTable) -> list[str]:
@@ -112,7 +118,11 @@ def _sides(planned: PlannedTable) -> list[str]:
 
 
 def _boards(planned: PlannedTable) -> str:
-    return boards_text(list(planned.boards)).partition(" ")[2] or "–"
+    return _text(planned.boards) or "–"
+
+
+def _text(boards: tuple[int, ...]) -> str:
+    return boards_text(list(boards)).partition(" ")[2]
 
 
 def propose(desk: Desk, wishes: MovementRequest) -> MovementRequest | None:

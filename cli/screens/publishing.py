@@ -136,7 +136,8 @@ def _unplayed_lines(scores: TournamentScores, stage: str | None) -> Iterator[str
 def _check_session(desk: Desk, scores: TournamentScores, name: str, scoreboard: Scoreboard) -> CheckReport:
     sessions = (each.session for session, each in scores.scoreboards.items() if session != name)
     outside = [*concerns_in(scores, name), *said_in_time(desk.office.log(name), scoreboard.session)]
-    return check(scoreboard, beside=outside, unlike=unlike_rulings_between(scoreboard.session, sessions))
+    tricks = desk.office.solved_deals.by_board(scoreboard.session)
+    return check(scoreboard, tricks, beside=outside, unlike=unlike_rulings_between(scoreboard.session, sessions))
 
 
 def _open_lines(open_: dict[str, int]) -> list[str]:

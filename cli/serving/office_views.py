@@ -110,7 +110,10 @@ class OfficeViews:
                     if ends > now
                 ],
                 "polls": [threshold_lines(each.event) for each in events if isinstance(each.event, PollTaken)],
-                "notes": filled.notes if filled else (),
+                "notes": [
+                    *(filled.notes if filled else ()),
+                    *(f"{say('look again')}: {place_text(each)}: {each.text}" for each in effect.doubts),
+                ],
                 "concerns": [
                     f"{place_text(each)}: {each.text}"
                     for each in concerns

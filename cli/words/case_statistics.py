@@ -30,6 +30,7 @@ _FORM_UNITS = Wording(
         "cross-imps": "IMP",
         "teams": "IMP",
         "board-a-match": "points",
+        "total-points": "points",
         "knockout": "IMP",
         "teams-of-eight": "IMP",
     }

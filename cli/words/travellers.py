@@ -41,6 +41,15 @@ def traveller_of(scoreboard: Scoreboard, board: int, *, symbols: bool, percents:
     return Traveller(scoreboard, board, in_order(scoreboard.session.boards[board]), symbols, percents)
 
 
+def conditions_text(board: int) -> str:
+    """Format the dealer and the vulnerability of a board: 'dealer S, vulnerable Both'."""
+    return say(
+        "dealer %(dealer)s, vulnerable %(vulnerability)s",
+        dealer=side_text(dealer(board).value),
+        vulnerability=VULNERABLE[vulnerability(board).value],
+    )
+
+
 @dataclass(frozen=True)
 class Traveller:
     """A board's traveller: the results of all tables and their scores."""
@@ -99,11 +108,7 @@ class Traveller:
             if self.top is not None
             else ""
         )
-        seats = say(
-            "dealer %(dealer)s, vulnerable %(vulnerability)s",
-            dealer=side_text(dealer(self.board).value),
-            vulnerability=VULNERABLE[vulnerability(self.board).value],
-        )
+        seats = conditions_text(self.board)
         # '12 results, 1 award, 1 cancelled, 2 without a result': each line is one of these.
         played = [each for each in self.lines if not is_cancelled(each, self.scoreboard.scoring.cancelled)]
         results = sum(1 for each in played if each.results)

@@ -178,7 +178,10 @@ UNITS = Wording(
 SCORINGS = Wording(
     {
         each: each
-        for each in (*("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout", "teams-of-eight"),)
+        for each in (
+            *("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "total-points", "knockout"),
+            "teams-of-eight",
+        )
     }
 )
 
@@ -275,7 +278,7 @@ APART = ("section", "direction")
 
 ADDED = ("percent", "matchpoints", "imps", "victory-points", "wins")
 
-FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout", "teams-of-eight")
+FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "total-points", "knockout", "teams-of-eight")
 
 
 def winners_text(winners: int) -> str:

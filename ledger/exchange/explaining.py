@@ -29,7 +29,7 @@ from ledger.exchange.sheet import Figures, Sheet
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.laws.profile_loader import change_regulations, describe_regulations, values
-from ledger.laws.regulations import Regulations
+from ledger.laws.regulations import Matches, Regulations
 from ledger.laws.rounding import read_decimal, short_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, exact_percent, standings
@@ -118,6 +118,12 @@ class _Scored(NamedTuple):
         opened = structs.replace(self.session.opening, regulations=regulations)
         return self._replace(session=replace(self.session, opened=opened))
 
+    def by_values(self, changes: Mapping[str, str]) -> "_Scored":
+        return self.by(change_regulations(self.regulations, changes))
+
+    def by_matches(self, matches: Matches) -> "_Scored":
+        return self.by(structs.replace(self.regulations, matches=matches))
+
     def compare(self) -> Comparison:
         return compare(self.sheet, Scoreboard(self.session), self.units)
 
@@ -199,6 +205,8 @@ def _score(
     return _Scored(sheet, session, units)
 
 
+Grades = tuple[str, ...]
+"""The grades of an artificial score, North–South's and East–West's."""
 _Rule = tuple[str, Callable[[_Scored], _Scored]]
 """The name of a rule, and a function that scores a sheet by it."""
 
@@ -207,31 +215,30 @@ def _rules(
     base: _Scored, make: Callable[..., _Scored], first: Comparison, own_table: Regulations | None
 ) -> Iterator[_Rule]:
     for name, changes in _regulation_values(base):
-        yield name, lambda scored, changes=changes: scored.by(change_regulations(scored.regulations, changes))
+        yield name, partial(_Scored.by_values, changes=changes)
     if own_table:
-        yield "matches.table", lambda scored: scored.by(structs.replace(scored.regulations, matches=own_table.matches))
-    readings: dict[str, Callable[[Sheet], object]] = {
-        f"artificial={name}": partial(_grade, grades=grades)
-        for name, grades in {"flat": {}, "average": ("50", "50"), "60/60": ("60", "60"), "none": None}.items()
-    }
-    readings["award"] = lambda sheet: recognise_awards(sheet, base.regulations.matchpoints.tie)
-    for name, changed in readings.items():
-        yield name, lambda scored, changed=changed: make(scored.regulations, changed=changed)
-    for number in (1, 2):
-        if number != base.session.opening.winners:
-            yield f"winners={number}", lambda scored, number=number: make(scored.regulations, winners=number)
-    if len(first.differences) > _FEW:
-        for profile in profile_loader.list_shipped_profiles():
-            regulations = change_regulations(profile_loader.load_profile(profile), base.sheet.stated)
-            yield f"profile={profile}", lambda scored, regulations=regulations: scored.by(regulations)
-    boards = _boards_of_lines(first.differences)
+        yield "matches.table", partial(_Scored.by_matches, matches=own_table.matches)
+    awards: dict[str, Grades | None] = {"flat": (), "average": ("50", "50"), "60/60": ("60", "60"), "none": None}
+    for name, grades in awards.items():
+        yield f"artificial={name}", partial(_read_again, make=make, changed=partial(_grade, grades=grades))
+    recognise = partial(recognise_awards, tie=base.regulations.matchpoints.tie)
+    yield "award", partial(_read_again, make=make, changed=recognise)
+    other = 3 - base.session.opening.winners
+    yield f"winners={other}", partial(_read_again, make=make, winners=other)
+    for profile in profile_loader.list_shipped_profiles() if len(first.differences) > _FEW else ():
+        regulations = change_regulations(profile_loader.load_profile(profile), base.sheet.stated)
+        yield f"profile={profile}", partial(_Scored.by, regulations=regulations)
+    boards, differing = _boards_of_lines(first.differences), {(each.kind, each.where) for each in first.differences}
     for board in sorted(boards) if len(boards) <= _MOST_FOULED else ():
         seats = tuple(base.session.boards[board])
-        differing = {(each.kind, each.where) for each in first.differences}
         for at in range(1, len(seats)):
             by = partial(_Scored.fouled, board=board, seats=seats[at:])
             if by(base.of_boards([board])).compare().equal & differing:
                 yield "fouled", by
+
+
+def _read_again(scored: _Scored, make: Callable[..., _Scored], **read: object) -> _Scored:
+    return make(scored.regulations, **read)
 
 
 def _boards_of_lines(differences: Iterable[Difference]) -> set[int]:
@@ -258,16 +265,17 @@ def _regulation_values(base: _Scored) -> Iterator[tuple[str, dict[str, str]]]:
                     yield " and ".join(f"{name}={value}" for name, value in changes.items()), changes
 
 
-def _grade(sheet: Sheet, grades: tuple[str, ...] | Mapping[str, str] | None) -> None:
-    """Change the artificial scores of a sheet: to other grades, to flat percentages ({}), or to no score (None)."""
+def _grade(sheet: Sheet, grades: Grades | None) -> None:
+    """Change the artificial scores of a sheet: to other grades, to flat percentages (), or to no score (None)."""
     for at, line in reversed(list(enumerate(sheet.lines))):
         if not isinstance(line.adjustment, Artificial):
             continue
         if grades is None:
             del sheet.lines[at]
             continue
-        flat = (short_text(100 * each.flat) for each in (line.adjustment.ns, line.adjustment.ew))
-        sheet.lines[at] = structs.replace(line, adjustment=Artificial(*map(Grade, grades or flat)))
+        stated = line.adjustment.ns, line.adjustment.ew
+        ns, ew = map(Grade, grades or [short_text(100 * each.flat) for each in stated])
+        sheet.lines[at] = structs.replace(line, adjustment=Artificial(ns, ew))
 
 
 def _explain(base: _Scored, first: Comparison, rules: list[_Rule]) -> tuple[Explained, ...]:

@@ -137,8 +137,8 @@ def names_players(out: ExportedSession, kind: str) -> bool:
 
 _FORMS_WITHOUT_WORD: dict[str, tuple[FormName, ...]] = {
     "csv": tuple(form for form in FORMS if form != "matchpoints"),
-    "pbn": ("knockout", "teams-of-eight"),
-    "usebio": ("teams-of-eight",),
+    "pbn": ("total-points", "knockout", "teams-of-eight"),
+    "usebio": ("total-points", "teams-of-eight"),
 }
 """The forms of scoring that a format cannot state."""
 

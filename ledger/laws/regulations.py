@@ -9,7 +9,7 @@ Times are microseconds UTC. A period includes its last moment; a period that has
 from fractions import Fraction
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from ledger.bounds.types import (
     AverageImps,
@@ -25,7 +25,7 @@ from ledger.bounds.types import (
 from ledger.bridge.scales import PercentLine
 from ledger.digests import REGULATIONS
 from ledger.laws.edition import SHIPPED, Edition, edition_of
-from ledger.laws.rounding import Rounding
+from ledger.laws.rounding import Rounding, read_decimal
 
 _MICROSECONDS_A_MINUTE = 60_000_000
 
@@ -155,8 +155,15 @@ class Knockout(Struct, frozen=True, forbid_unknown_fields=True):
     rounded: Literal["before", "after", "never"] = "never"
 
 
+AlsoScoredAs = Literal["teams", "board-a-match", "total-points"]
+"""A form of scoring whose margin, too, counts in a match."""
+
+
 class Matches(Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules of victory points: a scale for matches of teams, and percentages for matches of pairs."""
+    """Rules of victory points: a scale for matches of teams, and percentages for matches of pairs.
+
+    `also`: further forms of scoring, each with the table by which its margin adds victory points (Patton, hybrid).
+    """
 
     vp: Literal["continuous", "discrete", "table", "none"] = "continuous"
     table: tuple[tuple[Margin, str, str], ...] = ()
@@ -164,6 +171,30 @@ class Matches(Struct, frozen=True, forbid_unknown_fields=True):
     pairs: Literal["none", "converted"] = "none"
     percent_full: tuple[PercentLine, ...] = ()
     percent_half: tuple[PercentLine, ...] = ()
+    # not written where there is none: the digests of sessions without it stay as they are
+    also: tuple[tuple[AlsoScoredAs, tuple[tuple[Margin, str, str], ...]], ...] | UnsetType = UNSET
+
+    @property
+    def further_forms(self) -> tuple[tuple[AlsoScoredAs, tuple[tuple[int, str, str], ...]], ...]:
+        """The further forms of scoring with their tables; () for none."""
+        return self.also if isinstance(self.also, tuple) else ()
+
+
+def check_match_tables(matches: Matches) -> None:
+    """Refuse tables of victory points (ValueError): margins that do not rise, a loser with more, a form twice."""
+    for name, table in (
+        ("matches.table", matches.table),
+        *(("matches.also", table) for _, table in matches.further_forms),
+    ):
+        margins, of_vp = [margin for margin, _, _ in table], name == "matches.table"
+        if bool(margins) != (matches.vp == "table" or not of_vp) or margins != sorted(set(margins)):
+            expected = f"{name}: lines [largest margin, winner's VPs, loser's VPs], margins rising"
+            raise ValueError(expected + ", with vp = 'table' only" * of_vp)
+        for _, winner, loser in table:
+            if read_decimal(winner) < read_decimal(loser):
+                raise ValueError(f"{name}: the winner has {winner} and the loser {loser}")
+    if len({form for form, _ in matches.further_forms}) < len(matches.further_forms):
+        raise ValueError("matches.also: each form only once")
 
 
 class Penalties(Struct, frozen=True, forbid_unknown_fields=True):

@@ -283,6 +283,7 @@ class ArtificialScores:
         self._cited = session.regulations.cited
         self.top = form.top(expected, session.regulations)
         self.comparisons = form.comparisons(expected, session.regulations)
+        self.in_imps = "artificial-in-imps" in form.matters
         self._beside = beside
         # where only other sides' scores are asked for, an award is flat: no average rests on another in a circle
         self._other_boards = OtherBoards(meetings, score, self.share, lambda grade, *_: (self.flat(grade),))
@@ -306,6 +307,8 @@ class ArtificialScores:
         if varied := self._derive_replacement(grade, contestant, played):
             return varied
         flat = self.flat(grade)
+        if self.top is None and not self.in_imps:
+            return flat
         # In IMPs a regulation may look at the session for average plus alone
         only_plus = self.top is None and self.rules.session_imps == "plus"
         if not (grade == "A+" if only_plus else grade.by_session) or not (average := self.average(contestant, played)):
@@ -363,6 +366,8 @@ class ArtificialScores:
             return leaf(
                 grade.flat, _grade_text(grade), law=self._cited("artificial-grades") if grade in FLAT_PERCENT else None
             )
+        if not self.in_imps:
+            return leaf(0, Phrase("%(grade)s: no points", grade=grade), unit=self.form.unit)
         imps = {"A+": self.rules.imps_plus, "A": 0, "A-": self.rules.imps_minus}[grade.letter] * self.comparisons
         text = (
             Phrase("%(grade)s: %(imps)s IMPs", grade=grade, imps=f"{imps:+d}")

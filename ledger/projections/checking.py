@@ -20,7 +20,8 @@ from ledger.laws.citation import JUDGED
 from ledger.laws.rounding import decimal_text
 from ledger.projections import movement
 from ledger.projections.casework import CaseFile, case_file, case_names
-from ledger.projections.concerns import CONCERNS, Concern, concern_about, implausible_results, played_otherwise
+from ledger.projections.concerns import CONCERNS, Concern, concern_about, impossible_scores, played_otherwise
+from ledger.projections.doubts import doubtful_results
 from ledger.projections.finality import finality, not_queued, outdated_text, waiting_reasons
 from ledger.projections.lone_results import lone_result_text, lone_results
 from ledger.projections.planned import group_missing_slips, without_planned_sections
@@ -151,8 +152,8 @@ def check(
     ruled = [*unlike_rulings_within(scoreboard.session), *unlike]
     otherwise = (each.concern for each in ruled if each.stated is None)
     looks = (*(look(scoreboard) for look in _CHECKS), _check_results(scoreboard, tricks), beside, otherwise)
-    concerns = sorted(chain.from_iterable(looks), key=lambda each: (CONCERNS.index(each.code), each.board or 0))
-    settled = [(each, _find_confirmation(scoreboard.session, each)) for each in concerns]
+    concerns = sorted(chain.from_iterable(looks), key=_order)
+    settled = [(each, _settle(scoreboard.session, each)) for each in concerns]
     confirmed = [SettledConcern(each, *by) for each, by in settled if by]
     open_ = tuple(each for each, by in settled if not by)
     stated = (
@@ -166,31 +167,39 @@ def check(
                 agreed = f", agreed by {' and '.join(current.agreed)}" if current.agreed else ""
                 how, last = f"corrected to {current.result}{agreed}", current.number
             elif played.confirmed:
-                how = "both sides confirm the result"
-                last = max([each.number for each in played.confirmations], default=current.number)
+                how, last = _find_confirmation(played)
             else:
                 continue
             answered.append(SettledConcern(_make_query_concern(played, query), how, last))
     return CheckReport(open_, (*confirmed, *answered, *stated))
 
 
+def _order(concern: Concern) -> tuple[int, int]:
+    # likely slips come with the worst first
+    return CONCERNS.index(concern.code), 0 if concern.code == "likely-slip" else concern.board or 0
+
+
 def _check_results(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None) -> Iterator[Concern]:
     session = scoreboard.session
-    for concern in chain(implausible_results(scoreboard, tricks), played_otherwise(scoreboard)):
+    doubts = doubtful_results(scoreboard, tricks)
+    for concern in chain(impossible_scores(session), doubts, played_otherwise(scoreboard)):
         played = session.boards[concern.board or 0].get(concern.seating) if concern.seating else None
         if played is None or not counts_for_nothing(session, played):
             yield concern
 
 
-def _find_confirmation(session: Session, concern: Concern) -> tuple[str, int] | None:
-    """Return text and event number of both sides' confirmation of the result a concern is about, or None."""
-    if concern.case:
-        return None
+def _settle(session: Session, concern: Concern) -> tuple[str, int] | None:
+    """Return text and event number of the confirmation of the result a concern is about, or None."""
     played = session.boards.get(concern.board or 0, {}).get(concern.seating) if concern.seating else None
-    if played is None or not played.confirmed:
-        return None
-    last = played.confirmations[-1].number if played.confirmations else 0
-    return "both sides confirm the result", max(last, played.results[-1].number)
+    return None if concern.case or played is None or not played.confirmed else _find_confirmation(played)
+
+
+def _find_confirmation(played: TableBoard) -> tuple[str, int]:
+    last = played.confirmations[-1] if played.confirmations else None
+    number = max(last.number if last else 0, played.results[-1].number)
+    if last and not last.sides:
+        return f"{last.by} looked: {last.reason}", number
+    return "both sides confirm the result", number
 
 
 def _make_query_concern(played: TableBoard, query: Query) -> Concern:

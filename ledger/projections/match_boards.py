@@ -65,6 +65,8 @@ def victory_points(scoreboard: ScoredSession, score: Derivation, boards: int, ha
         twice = derive(Rule.PRODUCT, "twice the margin", [leaf(2, "2"), whole], unit="IMP")
         points = _by_scale(scoreboard, rule, twice, 2 * boards)
         return derive(Rule.PRODUCT, "a half match", [leaf(Fraction(1, 2), "½"), points], unit="VP")
+    if rule is Rule.SUM:
+        return derive(rule, Phrase("the score of the boards itself"), [score], unit="VP")
     points = _by_scale(scoreboard, rule, score, boards, half)
     if not half or _has_half_match_scale(scoreboard):
         return points
@@ -107,12 +109,35 @@ def percentage(scoreboard: ScoredSession, score: Derivation, boards: int) -> Der
 
 def pool(scoreboard: ScoredSession, half: bool = False) -> Fraction:
     """Return the victory points two contestants share in a match, or in a half match (`half`)."""
-    rule, table = scale(scoreboard), scoreboard.regulations.matches.table
+    rule, rules = scale(scoreboard), scoreboard.regulations.matches
     if rule is Rule.VP_TABLE:
-        whole = Fraction(table[0][1]) + Fraction(table[0][2])
+        whole = Fraction(rules.table[0][1]) + Fraction(rules.table[0][2])
+    elif rule is Rule.SUM:  # the points of as many boards as the longest match has
+        boards = max((len(tables.boards) for tables in match_tables(scoreboard)), default=0)
+        whole = (scoreboard.top or Fraction(0)) * boards
     else:
         whole = Fraction(_percent_scale(scoreboard, half).pool if rule is Rule.VP_PERCENT else _POOL)
+    for _, table in rules.further_forms if scoreboard.form.rooms == 2 else ():
+        whole += Fraction(table[0][1]) + Fraction(table[0][2])
     return whole / 2 if half and not _has_half_match_scale(scoreboard) else whole
+
+
+def also_scored(
+    scoreboard: ScoredSession, pair: tuple[str, str], counted: Sequence[TableBoard], found: Found | None
+) -> list[Derivation]:
+    """Return the victory points that the first of a match's teams has by further forms of scoring, as regulated."""
+    added: list[Derivation] = []
+    law = scoreboard.regulations.cited("conditions-of-contest")
+    for form, table in scoreboard.regulations.matches.further_forms if scoreboard.form.rooms == 2 else ():
+        scored = scoreboard.in_form(form)
+        own, theirs = (
+            derive(Rule.SUM, team, board_scores(scored, team, counted, found), unit=scored.unit) for team in pair
+        )
+        margin = own if scored.top is None else derive(Rule.DIFFERENCE, Phrase("won less lost"), [own, theirs])
+        whole = round_off(margin, Phrase("%(form)s, in whole points", form=Phrase(form)), _TO_WHOLE)
+        text = Phrase("victory points by the table for %(form)s", form=Phrase(form))
+        added.append(derive(Rule.VP_TABLE, text, [whole], law=law, unit="VP", terms=table))
+    return added
 
 
 def _has_half_match_scale(scoreboard: ScoredSession) -> bool:
@@ -329,7 +354,7 @@ def _derive_artificial_scores(scoreboard: ScoredSession, team: str, found: Found
                     unit=finding.unit,
                 )
                 for who, has in zip(finding.teams, finding.scores, strict=True)
-                if finding.unit == "IMP" or who == team
+                if scoreboard.top is None or who == team
             ]
         case _:
             return []

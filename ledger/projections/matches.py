@@ -268,10 +268,13 @@ def _score_match(scoreboard: ScoredSession, tables: match_boards.MatchTables, be
     points: dict[str, Derivation] = {}
     if whole:
         stated = {team: match_boards.stated_victory_points(team, tables.found, whole) for team in nets}
-        points = {
-            team: stated[team] or match_boards.victory_points(scoreboard, net, boards, tables.half)
-            for team, net in nets.items()
-        }
+        for pair in (tables.home, tables.home[::-1]):
+            team, _ = pair
+            of_boards = match_boards.victory_points(scoreboard, nets[team], boards, tables.half)
+            also = match_boards.also_scored(scoreboard, pair, counted, tables.found) if boards else []
+            if also:
+                of_boards = derive(Rule.SUM, Phrase("all that it is scored by"), [of_boards, *also], unit="VP")
+            points[team] = stated[team] or of_boards
     finding_note = match_boards.note(tables.finding)
     in_imps = scoreboard.unit == "IMP" and finding_note != match_boards.IN_POINTS
     # A swing of IMPs is in both own scores, once each way; a board won is a point in one of them

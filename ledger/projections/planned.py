@@ -327,27 +327,53 @@ class NextSeat(NamedTuple):
 
 
 class GuideLine(NamedTuple):
-    """A guide card's line; `ns_next`, `ew_next`: None after the last round; `boards_to`: the boards' next table."""
+    """A guide card's line; `ns_next`, `ew_next`: None after the last round.
+
+    `boards`: those at the table, also where nobody plays them. `boards_to`: the table that plays them next, or the
+    tables that share them then; `boards_round`: the round in which that is.
+    """
 
     planned: PlannedTable
     ns_next: NextSeat | None
     ew_next: NextSeat | None
+    boards: tuple[int, ...]
     boards_to: str
+    boards_round: int
 
 
-def guide_card(plan: MovementPlan, table: str) -> tuple[GuideLine, ...]:
-    """Return the guide card of a table, round by round."""
+def guide_card(plan: MovementPlan, table: str, sharing: Iterable[frozenset[str]] = ()) -> tuple[GuideLine, ...]:
+    """Return the guide card of a table, round by round; `sharing`: the tables that share boards within a round."""
+    together = tuple(sharing)
     lines: list[GuideLine] = []
     for planned in plan.tables:
         if planned.table != table:
             continue
         ns, ew = (next_seat(plan, members(side)[0], planned) if side else None for side in (planned.ns, planned.ew))
-        next_tables = [
-            each for each in plan.of_round(planned.round + 1) if planned.boards and each.boards == planned.boards
-        ]
-        tables = [each.table for each in next_tables if letters_of(each.table) == letters_of(planned.table)]
-        lines.append(GuideLine(planned, ns, ew, tables[0] if len(tables) == 1 else ""))
+        boards = planned.boards or _resting_boards(plan, planned)
+        round_, tables = _next_tables(plan, planned, boards) if boards else (0, [])
+        known = len(tables) == 1 or any({*tables} <= group for group in together)
+        lines.append(GuideLine(planned, ns, ew, boards, ", ".join(tables) if known and tables else "", round_))
     return tuple(lines)
+
+
+def _next_tables(plan: MovementPlan, planned: PlannedTable, boards: tuple[int, ...]) -> tuple[int, list[str]]:
+    """Return the next round in which boards are at a table of the section, and the tables; (0, []) for none."""
+    section = letters_of(planned.table)
+    for round_ in range(planned.round + 1, max(plan.rounds) + 1):
+        of_section = [each for each in plan.of_round(round_) if letters_of(each.table) == section]
+        if tables := [each.table for each in of_section if boards == (each.boards or _resting_boards(plan, each))]:
+            return round_, sorted(tables, key=table_order)
+    return 0, []
+
+
+def _resting_boards(plan: MovementPlan, planned: PlannedTable) -> tuple[int, ...]:
+    """Return the boards at a table where nobody plays, if it is the only one and one set alone is not in play."""
+    section = letters_of(planned.table)
+    of_section = [each for each in plan.tables if letters_of(each.table) == section]
+    tables = [each for each in of_section if each.round == planned.round]
+    resting = {each.boards for each in of_section} - {each.boards for each in tables} - {()}
+    empty = [each for each in tables if not each.boards]
+    return resting.pop() if len(resting) == len(empty) == 1 else ()
 
 
 def guide_card_tables(plan: MovementPlan) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ Each table's board becomes a line: its result, or what rulings, sit-outs and can
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -29,7 +30,7 @@ from ledger.laws.regulations import BoardRounding, Regulations, Totals
 from ledger.projections.artificial import ArtificialScores, Meetings, ScoresElsewhere, ShareOf
 from ledger.scoring.board import BoardScores, Score, ScoredBoard, lone_lines, lone_sides, score_board
 from ledger.scoring.derivation import Derivation
-from ledger.scoring.forms import FORMS
+from ledger.scoring.forms import FORMS, FormName
 from ledger.scoring.line import Damage, EachSide, Entry, Field, GivenOutright, Line, Outcome, Seating, Share, each_side
 from ledger.session import Board, ScoreInForce, Session, TableBoard
 from ledger.session.settled import results_without_board
@@ -355,6 +356,14 @@ class ScoredSession:
         self.regulations = session.regulations
         self.scoring = SessionScoring(session, beside)
         self._boards: dict[int, BoardScores] = {}
+        self._in_forms: dict[FormName, ScoredSession] = {}
+
+    def in_form(self, form: FormName) -> "ScoredSession":
+        """Return the same session scored by another form."""
+        if form not in self._in_forms:
+            opening = structs.replace(self.session.opening, scoring=form)
+            self._in_forms[form] = ScoredSession(replace(self.session, opened=opening))
+        return self._in_forms[form]
 
     @property
     def form(self) -> type[ScoredBoard]:
@@ -373,7 +382,7 @@ class ScoredSession:
 
     @property
     def unit(self) -> str:
-        """The unit of scores: 'MP', 'IMP', or 'points' at board-a-match."""
+        """The unit of scores: 'MP', 'IMP', or 'points'."""
         return self.form.unit
 
     @property

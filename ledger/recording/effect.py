@@ -8,15 +8,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from ledger.bridge.double_dummy import Tricks
 from ledger.decide import Remark, SheetTally
 from ledger.errors import UNREADABLE_STREAM, Problem
 from ledger.kernel.fact import Command, Envelope
+from ledger.projections.concerns import Concern
+from ledger.projections.doubts import doubtful_results
+from ledger.projections.planned import boards_still_to_play
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import numbers_digest
 from ledger.session import Session, Stream
 from ledger.store.log import Head
 from ledger.subjects.draws.state import first_plays_of_matches
+from ledger.subjects.movement.state import plan_of
+from ledger.subjects.play.facts import ResultCorrected, ResultRecorded
 from ledger.subjects.register import kind_of
 from ledger.subjects.tournaments.state import Tournament
 from ledger.trust.seal import Seal
@@ -27,6 +33,10 @@ if TYPE_CHECKING:
     from ledger.overall.scores import TournamentScores
     from ledger.overall.stage_standing import Overall
     from ledger.recording.tournaments import Tournaments
+
+
+KnownTricks = Callable[[Session], Mapping[int, Tricks]]
+"""A function that returns the double-dummy tricks of a session's deals, as far as they are known."""
 
 
 class Gathered(NamedTuple):
@@ -53,6 +63,7 @@ class Effect:
     scores_before: Scoreboard | None
     scores_after: Scoreboard | None
     tournaments: Callable[[], Tournaments] = field(repr=False)
+    known_tricks: KnownTricks = field(repr=False)
     skipped: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
     tally: SheetTally = field(default_factory=SheetTally)
@@ -69,6 +80,21 @@ class Effect:
     @cached_property
     def _ripple(self) -> Ripple:
         return ripple(*self._scored) if self._scored else Ripple()
+
+    @cached_property
+    def doubts(self) -> list[Concern]:
+        """The doubts about the results recorded, and about all results of a board that is complete now, worst first."""
+        new = [each.event for each in self.events if isinstance(each.event, ResultRecorded | ResultCorrected)]
+        if not new or self.scores_after is None:
+            return []
+        session = self.scores_after.session
+        plan, boards = plan_of(session), {each.board for each in new}
+        complete = boards - boards_still_to_play(session, plan, boards) if plan else set()
+        plays = [each for board in complete for each in session.boards[board].values()]
+        plays += filter(None, (session.line(each.board, each.seating) for each in new if each.board not in complete))
+        return doubtful_results(
+            self.scores_after, self.known_tricks(session), (each for each in plays if not each.confirmed)
+        )
 
     @property
     def overall(self) -> OverallEffect | None:

@@ -27,7 +27,7 @@ from ledger.kernel.fact import Command, Envelope, Event, heads_of
 from ledger.kernel.free_text import KeptText, add_digests, are_same, change_texts, has_texts, kept_texts, texts_in
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording import Submission
-from ledger.recording.effect import Effect, Gathered
+from ledger.recording.effect import Effect, Gathered, KnownTricks
 from ledger.recording.sessions import Sessions
 from ledger.session import Session, Stream
 from ledger.session.response import recorded_actor
@@ -152,11 +152,16 @@ class Recorder:
     """A recorder of commands in one database, which keeps the states and scores of sessions in memory."""
 
     def __init__(
-        self, store: Store, sessions: Sessions, clock: Callable[[], int], tournaments: Callable[[], Tournaments]
+        self,
+        store: Store,
+        sessions: Sessions,
+        clock: Callable[[], int],
+        tournaments: Callable[[], Tournaments],
+        tricks: KnownTricks,
     ) -> None:
         self._store = store
         self._clock = clock
-        self._tournaments = tournaments
+        self._tournaments, self._tricks = tournaments, tricks
         self.sessions = sessions
         self._scores: dict[str, Scoreboard] = {}
 
@@ -258,7 +263,15 @@ class Recorder:
                     scores_after.board(number)
         remarks = response.skipped, response.notes, response.tally, basis.resting_on
         effect = Effect(
-            events, before, after, scores_before, scores_after, self._tournaments, *remarks, supposed=how.dry_run
+            events,
+            before,
+            after,
+            scores_before,
+            scores_after,
+            self._tournaments,
+            self._tricks,
+            *remarks,
+            supposed=how.dry_run,
         )
         if how.shown:
             _require_as_shown(how.shown, effect)
@@ -308,7 +321,9 @@ class Recorder:
         after = evolve(before, *events)
         scores = _scores(before)
         final = _scores(after, scores)
-        return Effect(events, before, after, scores, final, self._tournaments, supposed=how.dry_run, repeated=True)
+        return Effect(
+            events, before, after, scores, final, self._tournaments, self._tricks, supposed=how.dry_run, repeated=True
+        )
 
     def scoreboard(self, session_id: str) -> Scoreboard:
         """Return the present scores of a session, of every board."""

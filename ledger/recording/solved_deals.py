@@ -19,6 +19,7 @@ from ledger.bridge.result import STRAINS
 from ledger.errors import Unavailable
 from ledger.exchange.double_dummy import double_dummy_tricks
 from ledger.labels import counted
+from ledger.session import Session
 from ledger.store.own_files import create_private_file
 
 _LINE = re.compile(r"(N:[^\t]{1,80})\t([0-9a-d]{20})\t(solved|file)")
@@ -62,6 +63,12 @@ class SolvedDeals:
         with self._lock:
             self._read()
             return {deal: self._known[deal] for deal in deals if deal in self._known}
+
+    def by_board(self, session: Session) -> dict[int, Tricks]:
+        """Return the known tricks of a session's deals, by board."""
+        deals = {board: deal for board in session.deals if (deal := session.deal(board))}
+        known = self.known(deals.values()) if deals else {}
+        return {board: known[deal].tricks for board, deal in deals.items() if deal in known}
 
     def solve(self, deals: Iterable[Deal], progress: Progress = nullcontext) -> dict[Deal, SolvedDeal]:
         """Return the tricks of these deals, worked out as far as unknown; without a solver only those known.

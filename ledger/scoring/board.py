@@ -303,7 +303,8 @@ def _settle(board: ScoredBoard, line: Line) -> Line:
 
 
 def _is_better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
-    side = max(Side, key=lambda side: award.most(side).value)
+    # in total points both awards are worth nothing: then the non-offenders' score counts
+    side = max(Side, key=lambda side: (award.most(side).value, side not in (assigned.offenders or ())))
     compared_board = board.replacing([assigned])
     if not compared_board.is_comparable(assigned):
         return False

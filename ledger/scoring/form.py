@@ -29,7 +29,7 @@ class Form:
     """The name of the form: 'butler'."""
 
     unit: ClassVar[str] = "IMP"
-    """The unit of a board's score: 'MP', 'IMP', or 'points' at board-a-match."""
+    """The unit of a board's score: 'MP', 'IMP', or 'points' at board-a-match and at total points."""
 
     rooms: ClassVar[int] = 1
     """The number of tables at which a contestant plays a board: two for teams of four, four for teams of eight."""
@@ -132,6 +132,11 @@ def comparison_text(outcome: Outcome, own: int, others: int) -> Phrase:
 def imp_scale(regulations: Regulations) -> Rule | None:
     """Return the rule that converts the IMPs of a match into victory points; None if the regulations have none."""
     return _SCALES.get(regulations.matches.vp)
+
+
+def score_itself(regulations: Regulations) -> Rule | None:
+    """Return the rule that takes a match's score for its victory points, if something else is added to them."""
+    return Rule.SUM if regulations.matches.further_forms else None
 
 
 def sign(margin: int) -> int:

@@ -6,9 +6,12 @@ from ledger.laws.edition import Edition
 from ledger.scoring.board import ScoredBoard
 from ledger.scoring.imps import ButlerBoard, CrossImpBoard
 from ledger.scoring.matchpoints import MatchpointBoard
-from ledger.scoring.teams import BoardAMatch, EightBoard, KnockoutBoard, TeamBoard
+from ledger.scoring.teams import BoardAMatch, KnockoutBoard, TeamBoard, TotalPointsBoard
+from ledger.scoring.teams_of_eight import EightBoard
 
-FormName = Literal["matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout", "teams-of-eight"]
+FormName = Literal[
+    "matchpoints", "butler", "cross-imps", "teams", "board-a-match", "total-points", "knockout", "teams-of-eight"
+]
 
 FORMS: dict[FormName, type[ScoredBoard]] = {
     "matchpoints": MatchpointBoard,
@@ -16,6 +19,7 @@ FORMS: dict[FormName, type[ScoredBoard]] = {
     "cross-imps": CrossImpBoard,
     "teams": TeamBoard,
     "board-a-match": BoardAMatch,
+    "total-points": TotalPointsBoard,
     "knockout": KnockoutBoard,
     "teams-of-eight": EightBoard,
 }

@@ -21,6 +21,9 @@ Said = tuple[Result, str | None]
 """The result of a table's play of a board, and the opening lead (None if not recorded)."""
 
 
+BOTH_SIDES: tuple[SideName, ...] = ("NS", "EW")
+
+
 class RecordedResult(Struct, frozen=True, gc=False):
     """A result with lead, event and time (µs UTC); `agreed`: the sides that agreed to it as a correction."""
 
@@ -59,12 +62,16 @@ class Query(NamedTuple):
 
 
 class Confirmation(NamedTuple):
-    """A confirmation of a table's result (`of`): its event, the sides that confirm, and the reason."""
+    """A confirmation of a table's result (`of`): its event, the sides that confirm, the reason, and who recorded it.
+
+    Without sides it is the official's own: he looked, and found the result right for both.
+    """
 
     number: int
     sides: tuple[SideName, ...]
     of: Said
     reason: str
+    by: str
 
 
 class Reseating(NamedTuple):
@@ -164,11 +171,13 @@ class TableBoard(Struct, frozen=True, gc=False):
 
     @property
     def confirmed_by(self) -> set[SideName]:
-        """The sides that have confirmed the present result, or agreed to it, since it was last queried."""
+        """The sides for which the present result is confirmed, or that agreed to it, since it was last queried."""
         if not self.results:
             return set()
         last_query = max((query.number for query in self.queries if query.of == self.result_and_lead), default=0)
-        confirmations = [(each.number, each.sides) for each in self.confirmations if each.of == self.result_and_lead]
+        confirmations = [
+            (each.number, each.sides or BOTH_SIDES) for each in self.confirmations if each.of == self.result_and_lead
+        ]
         agreed = [
             (each.number, each.agreed) for each in self.results if (each.result, each.lead) == self.result_and_lead
         ]
@@ -176,7 +185,7 @@ class TableBoard(Struct, frozen=True, gc=False):
 
     @property
     def confirmed(self) -> bool:
-        """True if both sides confirmed the present result, or agreed to it, since it was last queried."""
+        """True if the present result is confirmed for both sides, or they agreed to it, since it was last queried."""
         return len(self.confirmed_by) == len(Side)
 
     @property

@@ -10,7 +10,7 @@ from ledger.kernel.kind import Kind, Reversal
 from ledger.session.places import require_result, require_table
 from ledger.session.response import Actor, ProposedEvent, Undoing
 from ledger.session.state import Session
-from ledger.session.tables import Confirmation, Query, TableBoard
+from ledger.session.tables import BOTH_SIDES, Confirmation, Query, TableBoard
 from ledger.subjects.rulings.facts import Undo
 
 
@@ -21,7 +21,7 @@ class ResultQueried(AtTable, frozen=True):
 
 
 class ResultConfirmed(AtTable, frozen=True):
-    """One or both sides of a table confirmed the recorded result (Law 79A)."""
+    """One or both sides of a table confirmed the recorded result (Law 79A); without sides the official who looked."""
 
     sides: tuple[SideName, ...]
     reason: FreeText = ""
@@ -35,7 +35,7 @@ class QueryResult(Command, frozen=True):
 
 
 class ConfirmResult(Command, frozen=True):
-    """Record which sides of a table confirm its result."""
+    """Record which sides of a table confirm its result; without sides the official himself does, with a reason."""
 
     where: Where
     sides: tuple[SideName, ...]
@@ -52,7 +52,7 @@ def _query(session: Session, envelope: Envelope, event: ResultQueried) -> None:
 def _confirm(session: Session, envelope: Envelope, event: ResultConfirmed) -> None:
     played = session.line(event.board, event.seating)
     if played and played.results:
-        confirmation = Confirmation(envelope.number, event.sides, played.result_and_lead, event.reason)
+        confirmation = Confirmation(envelope.number, event.sides, played.result_and_lead, event.reason, envelope.by)
         session.put(structs.replace(played, confirmations=(*played.confirmations, confirmation)))
 
 
@@ -85,8 +85,9 @@ def query_result(command: QueryResult, session: Session, actor: Actor) -> tuple[
 def confirm_result(command: ConfirmResult, session: Session, actor: Actor) -> tuple[ProposedEvent, ...]:
     """Record the sides that confirm a table's result; refused without a result, or if they all have confirmed it."""
     played = require_result(require_table(session, command.where))
-    if set(command.sides) <= played.confirmed_by:
-        message = f"{' and '.join(command.sides)} confirmed {played.result} at {played.name} already"
+    if {*(command.sides or BOTH_SIDES)} <= played.confirmed_by:
+        who = " and ".join(command.sides) or "an official or both sides"
+        message = f"{who} confirmed {played.result} at {played.name} already"
         raise Refusal("nothing-to-change", message, "`check` shows what is open")
     because = (played.results[-1].number, *(query.number for query in played.open_queries))
     event = ResultConfirmed(played.board, *played.seating.pair, command.sides, command.reason, **played.seating.place)

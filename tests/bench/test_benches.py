@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import concerns, short
+from tests.bench import doubts, short
 
 ROOT = Path(__file__).parents[2]
 BENCHES = {
-    "concerns": ("1",),
+    "doubts": ("1", "--known"),
     "scoring": ("5",),
     "serving": ("--streams", "2", "--seconds", "6", "--workers", "1"),
     "startup": ("1", "3"),
@@ -76,7 +76,7 @@ def test_a_ratio_that_fell_by_a_tenth_is_marked(monkeypatch, tmp_path, capsys):
 
 
 def test_slips_are_made_in_an_evening_of_its_own_where_no_files_are(monkeypatch, tmp_path):
-    monkeypatch.setattr(concerns, "SHARED", tmp_path / "nowhere")
-    [(name, session)] = concerns.evenings()
+    monkeypatch.setattr(doubts, "SHARED", tmp_path / "nowhere")
+    [(name, evening)] = doubts.evenings(known=True)
     assert name == "made"
-    assert len(list(session.table_boards())) == 12 * 24
+    assert len(list(evening.session.table_boards())) == 12 * 24

@@ -19,7 +19,7 @@ EVENING = [
     *("session open", "session list", "session show", "session enter", "session add-boards"),
     *("regulations new", "regulations list", "regulations show", "regulations diff"),
     *("session remove-boards", "session expect", "movement list", "movement set", "movement change"),
-    *("movement show", "report cards", "report slips", "result add"),
+    *("movement show", "report cards", "report slips", "report blanks", "result add"),
     *("result correct", "result late-play", "result not-played", "contestant list", "contestant no-standing"),
     *("contestant substitute", "person list", "person show", "call add", "call facts", "call poll", "call answer"),
     "call list",

@@ -65,7 +65,7 @@ def test_the_next_draw_asks(typed):
         typed(slip(1, ns, ew, f"{table}a"))
         typed(slip(1, ew, ns, f"{table}b", "4SN-1"))
     said = typed("tournament draw swiss --no-input", code=1)
-    assert ("Played otherwise in saturday" in said, WRONG in said) == (True, True)
+    assert ("To look at in saturday" in said, WRONG in said) == (True, True)
     assert "Recorded" in typed("tournament draw swiss --yes")
 
 

@@ -232,7 +232,7 @@ def test_individuals_and_directions_ranked_apart(tmp_path):
 
 def test_what_speaks_against_a_slip_is_said_and_stops_nobody(desk, capsys):
     typist, session = sit(desk, "1 2 4sn=", "3 4 -420", "5 6 4hn=", "1 2 4hn=", per_round=2)
-    assert any("for the other side" in text for text in typist.views[1].reading("3 4 -420"))
+    assert any("-420: +420?" in text for text in typist.views[1].reading("3 4 -420"))
     said = capsys.readouterr().out
     assert said.count("look again") == 2
     assert "the slip before, 1/3, was 4HN= too" in said
@@ -243,7 +243,7 @@ def test_the_lead_is_held_against_the_cards(desk, tmp_path):
     deal = "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
     run(["--db", str(tmp_path / "bridge-ledger.db"), "deal", "add", "1", deal, "-q"])
     typist, _ = sit(desk)
-    assert "N has the card" in " ".join(typist.views[0].reading("1 2 4sn= sa"))
+    assert "N has the SA that was led" in " ".join(typist.views[0].reading("1 2 4sn= sa"))
     assert "look again" not in " ".join(typist.views[0].reading("1 2 4sn= ha"))
 
 

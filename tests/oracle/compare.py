@@ -13,7 +13,7 @@ from tests.oracle.swiss_pairs import SwissPairs
 from tests.oracle.swiss_teams import SwissEvent, standing
 from tests.oracle.teams import TeamBoards
 
-PAIRS, TEAMS = ("matchpoints", "butler", "cross-imps"), ("teams", "board-a-match", "knockout")
+PAIRS, TEAMS = ("matchpoints", "butler", "cross-imps"), ("teams", "board-a-match", "total-points", "knockout")
 SWISS = ("swiss-matchpoints", "swiss-imps")
 FORMS = (*PAIRS, *TEAMS, *SWISS, "swiss-teams", "congress")
 
@@ -82,6 +82,11 @@ def of_teams(evening: Evening) -> Iterator[tuple[str, object, object]]:
                     theirs.get((room.board, room.name, side, room.seat(side))),
                 )
     ranked, matches = play.standing(played), Matches(by_law)
+    points = play.points(played)
+    for match in matches.boards if matches.also else ():
+        for team in match[1]:
+            if match in matches.matches_of(team):
+                yield f"{team}'s points in round {match[0]}", matches.points(match, team), points.get((match, team))
     for team, total in matches.totals().items():
         yield f"{team}'s exact total", total, ranked.get(team, (None,))[0]
     if evening.form == "knockout":

@@ -15,6 +15,14 @@ SCORES = [
 UNITS = ("exact", "0.01", "0.1", "1")
 HALVES = ("half-even", "half-up", "half-away-from-average", "half-toward-average", "toward-nos")
 
+AGGREGATE, BOARDS, IMPS = (
+    "total-points:30 4 4;400 6 2;900 7 1;901 8 0",
+    "board-a-match:0 10 10;1 12 8;3 16 4;4 20 0",
+    "teams:1 5 5;6 7 3;12 9 1;13 10 0",
+)
+ALSO = (AGGREGATE, BOARDS, IMPS, f"{AGGREGATE}|{BOARDS}", f"{AGGREGATE}|{IMPS}")
+"""What else a match is scored by: forms with their margins and points."""
+
 FULL = (
     "4 50.92 52.80 54.71 56.70 58.80 61.08 63.63 66.61 70.36 75.95;"
     "6 50.78 52.39 54.02 55.72 57.51 59.45 61.62 64.17 67.37 72.13;9 50 52.5 55 57.5 60 62.5 65 70 75 80"
@@ -31,6 +39,7 @@ class Dealer:
         self.form = form
         self.individuals = False
         self.given_way = False
+        self.aggregate = form == "total-points"
         self.met: list[tuple[int, tuple[str, str], tuple[int, ...]]] = []
 
     def one(self, *these):
@@ -252,13 +261,16 @@ class Dealer:
     def of_matches(self, evening: Evening) -> None:
         """Penalties, and what was found of matches: shortened, void, against the wrong opponents."""
         in_points = self.form == "teams" and evening.rules["matches.vp"] != "none"
-        unit = {"board-a-match": "points", "knockout": "IMP"}.get(self.form, "VP")
+        unit = {"board-a-match": "points", "total-points": "points", "knockout": "IMP"}.get(self.form, "VP")
+        if evening.rules.get("matches.also") or (unit == "points" and evening.rules.get("matches.vp") == "table"):
+            unit = "VP"
         while evening.tables and (self.form != "teams" or in_points) and self.chance(30):
             team = self.random.choice(evening.tables).ns
             evening.penalties.append(Penalty(team, Fraction(self.one(1, 3, 6), 2), unit))
         if evening.tables and in_points and self.chance(20):
             table = self.random.choice(evening.tables)
             evening.penalties.append(Penalty(table.ns, Fraction(self.one(1, 3, 6)), "IMP", table.ew, table.round))
+        in_points = in_points and not evening.rules.get("matches.also")
         lone = self.form != "knockout" or len({pair for _, pair, _ in self.met}) == len(self.met)
         for round_, pair, boards in self.met if lone else ():
             fault = self.one(*pair, "both", "director", "none")
@@ -299,7 +311,7 @@ class Dealer:
             if evening.rules["self_inflicted.weighted"] == "per-component":
                 room.rulings = [better for each in room.rulings for better in with_damage(room, each)]
         elif (
-            self.form != "board-a-match"
+            "board-a-match" not in (self.form, *evening.rules.get("matches.also", "").replace("|", ":").split(":"))
             and evening.rules["self_inflicted.weighted"] == "weight-first"
             and self.chance(9)
         ):
@@ -386,7 +398,7 @@ class Dealer:
             table.rulings = [self.assigned(few, first), self.assigned(few, other(first))]
         elif table.rulings[0].kind == "artificial" and self.chance(50):
             table.result, table.version = None, ""
-        if self.may_be_better(table) and self.chance(50):
+        if not self.aggregate and self.may_be_better(table) and self.chance(50):
             table.rulings = [replace(table.rulings[0], ns=self.mixture(few, 3))]
             self.given_way = True
 
@@ -474,6 +486,12 @@ class Dealer:
                 "total.sum_unit": ("exact", "0.1"),
                 "percent.of": ("exact-sum", "rounded-total"),
             }
+        elif self.form == "total-points":
+            every |= {
+                "artificial.window": ("session", "match"),
+                "matches.vp": ("table", "none", "continuous"),
+                "matches.table": ("40 10 10; 300 13 7; 1000 17 3; 2500 20 0",),
+            }
         elif self.form == "board-a-match":
             every |= {
                 "board_a_match.scale": ("1/0.5/0", "2/1/0"),
@@ -511,7 +529,15 @@ class Dealer:
                 "cross_imps.fewer_results": ("comparisons", "results"),
                 "cross_imps.most": ("24", "17"),
             }
+        if self.form in ("teams", "board-a-match", "total-points"):
+            every["matches.also"] = ("", "", "", *ALSO)
         found = {name: self.random.choice(values) for name, values in every.items()}
+        if self.form == "total-points" and found["matches.vp"] == "table":
+            found["matches.also"] = ""
+        if self.form in found.get("matches.also", "") or found.get("matches.vp") == "none":
+            found["matches.also"] = ""
+        # in total points no award is worth more than another: nobody says for whom a result is to be better
+        self.aggregate = "total-points" in (self.form + found.get("matches.also", ""))
         if found.get("matchpoints.fewer_results") == "own-top":  # of a program that knows nothing of these
             found["matchpoints.weighted_field"] = "fractional"
         if found.get("matchpoints.weighted_field") != "fractional":  # no source says what is out of which field then

@@ -9,7 +9,7 @@ from tests.oracle.swiss_teams import SwissEvent
 RULES = (
     *("matchpoints.scale", "matchpoints.fewer_results", "matchpoints.weighted_field", "self_inflicted.field"),
     *("self_inflicted.weighted", "total.factoring", "cross_imps.divisor", "cross_imps.fewer_results", "butler.trim"),
-    *("knockout.rounded", "matches.vp", "board_a_match.scale", "participation.sit_out"),
+    *("knockout.rounded", "matches.vp", "matches.also", "board_a_match.scale", "participation.sit_out"),
 )
 """Regulations of which every value is counted."""
 

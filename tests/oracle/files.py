@@ -330,9 +330,9 @@ def _tied(right: Printed, rule: str) -> Figures:
         ]
         tied = beside.count(place)
         found[key] = {
-            "ties=next": Fraction(1 + len({each for each in beside if each < place})),
-            "ties=last": Fraction(place + tied - 1),
-            "ties=mean": place + Fraction(tied - 1, 2),
+            "ties=next": str(1 + len({each for each in beside if each < place})),
+            "ties=last": str(place + tied - 1),
+            "ties=mean": f"{place + tied // 2 - 1}.5" if tied % 2 == 0 else str(place + tied // 2),
         }[rule]
     return found
 
@@ -360,16 +360,13 @@ _PRINTED_OTHERWISE: dict[str, Callable[[Printed, str], Figures]] = {
 
 
 def text(value: object) -> str:
-    """A figure as it is printed: to two decimals, without noughts at the end."""
-    if value is None:
-        return ""
+    """A figure as it is printed: a fraction to two decimals."""
     if isinstance(value, tuple):
         return " ".join(map(text, value))
-    exact = Fraction(value)
-    places = next((each for each in range(2) if (exact * 10**each).denominator == 1), 2)
-    size = int(nearest(abs(exact) * 10**places, "1", "half-up"))
-    whole = f"{size // 10**places}" + (f".{size % 10**places:0{places}d}" if places else "")
-    return f"-{whole}" if exact < 0 and size else whole
+    if not isinstance(value, Fraction):
+        return "" if value is None else str(value)
+    size = int(nearest(abs(value) * 100, "1", "half-up"))
+    return f"{'-' if value < 0 and size else ''}{size // 100}.{size % 100:02d}"
 
 
 def write(made: Printed, format_: str) -> str:

@@ -1,5 +1,6 @@
 """Matches of teams: victory points by the scales, and what everybody has at the end of the session."""
 
+from dataclasses import replace
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from functools import cache
@@ -75,7 +76,7 @@ def of_scale(rules: dict[str, str], margin: int, boards: int) -> tuple[Fraction,
 
 
 def pool(rules: dict[str, str]) -> Fraction:
-    """How many victory points there are in a whole match."""
+    """How many victory points there are in a whole match; of matches scored by one form."""
     if rules["matches.vp"] != "table":
         return Fraction(20)
     _, win, loss = rules["matches.table"].split(";")[0].split()
@@ -119,7 +120,30 @@ class Matches:
     @property
     def in_points(self) -> bool:
         """Whether matches are converted into victory points."""
-        return self.evening.form == "teams" and self.evening.rules["matches.vp"] != "none"
+        converted = {"teams": ("continuous", "discrete", "table"), "total-points": ("table",)}
+        rules = self.evening.rules
+        return rules.get("matches.vp") in converted.get(self.evening.form, ()) or bool(self.also)
+
+    @property
+    def also(self) -> list[tuple[str, list[list[str]]]]:
+        """The further forms of scoring, each with its lines of margin, winner's and loser's points."""
+        parts = self.evening.rules.get("matches.also", "").split("|")
+        return [
+            (part.split(":")[0], [line.split() for line in part.split(":")[1].split(";")]) for part in parts if part
+        ]
+
+    def added(self, match: Match, team: str) -> Fraction:
+        """What the margins of a match by the further forms add, each by its own table."""
+        total = Fraction(0)
+        (beside,) = match[1] - {team}
+        for form, lines in self.also:
+            boards = TeamBoards(replace(self.evening, form=form))
+            scored = Matches(boards, self.halves)
+            margin = scored.net(match, team)[0] - (scored.net(match, beside)[0] if boards.bam else 0)
+            whole = nearest(margin, "1", "half-away-from-average")
+            line = next((line for line in lines if abs(whole) <= int(line[0])), lines[-1])
+            total += Fraction(line[1 if whole >= 0 else 2])
+        return total
 
     def finding(self, match: Match) -> Found | None:
         """What was found of a match, but for mismatches."""
@@ -160,7 +184,10 @@ class Matches:
         if found and found.kind == "wrong seating":
             return pool(self.evening.rules) / (2 if half else 1) * (40 if found.fault in (team, "both") else 60) / 100
         imps, boards = self.net(match, team)
-        return victory_points(self.evening.rules, imps + self.beside(match, team), boards, half)
+        score = imps + self.beside(match, team)
+        if self.evening.form == "board-a-match" or (self.evening.form == "total-points" and self.also):
+            return score + self.added(match, team)
+        return victory_points(self.evening.rules, score, boards, half) + self.added(match, team)
 
     def points(self, match: Match, team: str) -> Fraction:
         """A team's victory points of a match (White Book 3.5)."""

@@ -149,6 +149,11 @@ def regulations(rules: dict[str, str]):
     """The default regulations with these otherwise: 'board.unit' is the unit of the table board."""
     found = ledger.load_profile("default")
     for name, value in rules.items():
+        if name == "matches.also":
+            parts = [part.partition(":") for part in value.split("|") if part]
+            value = [[form, listed("", lines)] for form, _, lines in parts]
+            if not value:
+                continue
         found = amended(found, name.split("."), listed(name, value) if name in LISTED else value)
     return found
 

@@ -60,6 +60,10 @@ class TeamBoards:
         return self.evening.form == "board-a-match"
 
     @property
+    def aggregate(self) -> bool:
+        return self.evening.form == "total-points"
+
+    @property
     def top(self) -> Fraction:
         return Fraction((2 if self.rule("board_a_match.scale", "") == "2/1/0" else 1) if self.bam else 0)
 
@@ -103,6 +107,8 @@ class TeamBoards:
         return sum((p * q * self.worth(one - two) for p, one in at_ns for q, two in at_ew), Fraction(0))
 
     def worth(self, difference: int) -> Fraction:
+        if self.aggregate:
+            return Fraction(difference)
         if not self.bam:
             return Fraction(imps(difference))
         return self.top * Fraction(2 if difference > 0 else 1 if difference == 0 else 0, 2)
@@ -170,6 +176,7 @@ class TeamBoards:
 
     def rounded(self, board: Board, team: str, exact: Fraction) -> Fraction:
         unit, how = self.rule("imps.board.unit", "exact"), self.rule("imps.board.rounding", HALF)
+        unit = "exact" if self.aggregate else unit
         ruled = any(room.rulings or room.unplayed for room in self.rooms[board])
         if how != "toward-nos" or unit == "exact" or not ruled:
             return nearest(exact, unit, HALF if how == "toward-nos" else how, self.top / 2)
@@ -193,6 +200,8 @@ class TeamBoards:
             grade = "A-" if fault in (side, "both") else "A" if partly in (side, "both") else "A+"
         else:
             grade = room.rulings[0].grades[SIDES.index(side)]
+        if self.aggregate:
+            return Fraction(0)  # no Law says what an average would be worth
         named = {"60": "A+", "50": "A", "40": "A-"}.get(grade, grade)
         if self.rule("artificial.percents", "fixed") == "grades":
             grade = named
@@ -214,7 +223,7 @@ class TeamBoards:
 
     def flat(self, grade: str) -> Fraction:
         """An award before Law 12C2(c)."""
-        if self.bam:
+        if self.bam or self.aggregate:
             return FLAT[grade] * self.top
         imps = {"A+": self.rule("artificial.imps_plus", "3"), "A": "0", "A-": self.rule("artificial.imps_minus", "-3")}
         return Fraction(imps[grade])

@@ -1,5 +1,6 @@
 """What a browser makes of the pages: nothing runs but the replay, nothing is fetched, nothing overflows."""
 
+import re
 import shlex
 from pathlib import Path
 
@@ -87,6 +88,28 @@ def test_on_a_phone_frequencies_and_ones_own_line_are_in_sight_and_ones_results_
         tab.open(Path("site/boards.html"))
         assert "our result" in tab.page.inner_text("thead")
         assert tab.page.locator("tbody tr").first.locator("td").nth(0).inner_text() == "+0 6.67%"
+
+
+IN_THE_FIRST_SCREEN = {
+    "index": ["text=4NS", "text=4EW", ".state"],
+    "contestant-4NS": [".best >> nth=0", ".best >> nth=1"],
+    "boards": [".numbers >> text=3"],
+    "board-1": ["text=The hands", ".rows tbody tr"],
+}
+
+
+def test_what_players_ask_most_is_answered_in_the_first_screen_of_a_phone(pages, chromium):
+    with Tab(chromium, Path("site/index.html"), width=390) as tab:
+        tab.page.set_viewport_size({"width": 390, "height": 844})
+        for name, answers in IN_THE_FIRST_SCREEN.items():
+            tab.open(Path(f"site/{name}.html"))
+            for answer in answers:
+                box = tab.page.locator(answer).first.bounding_box()
+                assert box, (name, answer)
+                assert box["y"] + min(box["height"], 200) <= 844, (name, answer)
+        tab.open(Path("site/rulings.html"))
+        tab.page.click("text=R-0001")
+        assert tab.page.locator("#R-0001 .story").is_visible(), "why, without another tap"
 
 
 def test_what_is_weighted_stands_behind_that_it_is_at_every_width(pages, chromium):
@@ -226,10 +249,10 @@ def test_an_open_page_says_that_the_scores_are_final_when_the_last_period_is_ove
         tab.page.clock.install(time="2026-03-05T22:10:00Z")
         tab.page.reload()
         state = tab.page.inner_text(".state")
-        assert "appeals are possible until 5 Mar 2026, 22:30; then they are final." in state
+        assert re.search(r"appeals are possible until 5 Mar 2026, 22:30; then (they are|it is) final\.", state)
         tab.page.clock.fast_forward("21:00")
         state = tab.page.inner_text(".state")
-        assert "The scores are final: corrections, rulings and appeals were possible until 5 Mar 2026, 22:30." in state
+        assert "final: corrections, rulings and appeals were possible until 5 Mar 2026, 22:30." in state
         assert "possible until 22:30" not in tab.page.inner_text("main")
 
 

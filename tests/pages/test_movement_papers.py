@@ -48,3 +48,24 @@ def test_in_german_every_word_is_german(laid_down):
 def test_without_a_movement_there_is_nothing_to_print(name, evening, capsys):
     assert run(["report", name, "-o", "page.html"]) == 1
     assert "error[no-movement]" in capsys.readouterr().err
+
+
+def test_a_traveller_has_the_pairs_of_the_movement_and_a_slip_the_boards_of_a_round(laid_down):
+    """Board 2 is played at table 2 first, and by 4NS and 3EW in round 2."""
+    travellers = words(written("report blanks travellers"))
+    assert (
+        "Board 2 dealer E, vulnerable NS round NS EW contract by lead tricks NS+ NS- 1 2NS 2EW 2 4NS 3EW" in travellers
+    )
+    slips = words(written("report blanks pick-ups"))
+    assert "Table 2, round 1 NS 2NS Jane &lt;b&gt;Roe · EW 2EW board contract by lead tricks NS+ NS- 2" in slips
+    assert "Table 4, round 1" not in slips
+    german = words(written("report blanks pick-ups --language de"))
+    assert "Tisch 2, Runde 1 NS 2NS" in german
+
+
+def test_without_a_movement_a_traveller_has_lines_to_write_in(evening, typed):
+    page = written("report blanks travellers")
+    require_whole(page)
+    said = words(page)
+    assert "Board 1 dealer N, vulnerable None round NS EW contract by lead tricks NS+ NS-" in said
+    assert page.count("<tr><td><bdi></bdi></td>") >= page.count("<h2>Board")

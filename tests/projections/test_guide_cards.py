@@ -54,6 +54,43 @@ def test_at_a_half_table_each_sits_out_once():
     )
 
 
+def test_the_boards_of_a_half_table_rest_there_and_go_on():
+    """Table 5 begins with boards 9–10 and nobody East–West; in round 2 they are at table 4."""
+    first = guide_card(HALF, "5")[0]
+    assert (first.planned.boards, first.boards, first.boards_to) == ((), (9, 10), "4")
+    for table in guide_card_tables(HALF):
+        lines = guide_card(HALF, table)
+        assert all(line.boards for line in lines)
+        assert all(line.boards_to and line.boards_round == line.planned.round + 1 for line in lines[:-1])
+
+
+def test_boards_that_pause_on_a_relay_are_told_with_the_round_of_their_next_table():
+    plan = MovementPlan(
+        [
+            PlannedTable(1, "1", "1", "2", (1,)),
+            PlannedTable(1, "2", "3", "4", (2,)),
+            PlannedTable(2, "1", "1", "3", (2,)),
+            PlannedTable(2, "2", "2", "4", (3,)),
+            PlannedTable(3, "1", "1", "4", (3,)),
+            PlannedTable(3, "2", "2", "3", (1,)),
+        ]
+    )
+    assert [(line.boards_to, line.boards_round) for line in guide_card(plan, "1")] == [("2", 3), ("", 0), ("", 0)]
+
+
+def test_shared_boards_go_to_both_tables_that_share():
+    plan = MovementPlan(
+        [
+            *(PlannedTable(1, table, f"{table}NS", f"{table}EW", (at,)) for at, table in enumerate("123", start=1)),
+            PlannedTable(2, "1", "1NS", "3EW", (2,)),
+            PlannedTable(2, "2", "2NS", "1EW", (3,)),
+            PlannedTable(2, "3", "3NS", "2EW", (2,)),
+        ]
+    )
+    assert guide_card(plan, "2", [frozenset({"1", "3"})])[0].boards_to == "1, 3"
+    assert guide_card(plan, "2")[0].boards_to == ""
+
+
 def test_a_team_s_other_pair_is_told_where_it_goes_itself():
     plan = MovementPlan(
         [

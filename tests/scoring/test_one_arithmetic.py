@@ -164,7 +164,9 @@ def test_the_list_of_forms_has_a_row_for_each_name():
 
 def test_the_laws_that_fit_some_forms_only():
     assert forms_of("12C4", newest_edition()) == ["knockout"]
-    assert forms_of("86B2(b)", newest_edition()) == ["teams", "board-a-match", "knockout", "teams-of-eight"]
+    assert forms_of("86B2(b)", newest_edition()) == [
+        *("teams", "board-a-match", "total-points", "knockout", "teams-of-eight")
+    ]
     assert forms_of("12C2(b)", newest_edition()) == ["butler", "cross-imps", "teams", "knockout", "teams-of-eight"]
     assert forms_of("12C2(a)", newest_edition()) == []
 
@@ -232,6 +234,7 @@ GOLDEN = {
     "butler": "7 -7 1 -1 -3 3 -6 6",
     "teams": "6 -6 -6 6 4 -4 -4 4",
     "board-a-match": "1 0 0 1 1 0 0 1",
+    "total-points": "250 -250 -250 250 150 -150 -150 150",
     "knockout": "6 -6 -6 6 4 -4 -4 4",
     "teams-of-eight": "18 -18 -18 18 18 -18 -18 18",
 }

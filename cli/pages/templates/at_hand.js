@@ -159,6 +159,7 @@
     const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!named) return;
     for (let folded; (folded = named.closest("details:not([open])"));) folded.open = true;
+    named.querySelector(":scope > details:has(> .story)")?.setAttribute("open", "");
     named.scrollIntoView();
     if (named.id === "find") named.querySelector("input").focus();
   };

@@ -174,6 +174,7 @@ _METHODS: Mapping[FormName, int] = {
     "cross-imps": 31,
     "teams": 40,
     "board-a-match": 60,
+    "total-points": 40,
     "knockout": 40,
     "teams-of-eight": 40,
 }

@@ -22,6 +22,7 @@ _FORMS: dict[FormName, str] = {
     "teams": "IMP",
     "knockout": "IMP",
     "board-a-match": "BAM",
+    "total-points": "",
     "teams-of-eight": "IMP",
 }
 

@@ -35,6 +35,7 @@ METHODS: dict[FormName, Method] = {
     "teams": Method("IMPS"),
     "knockout": Method("IMPS"),
     "board-a-match": Method("BAM"),  # PAB where a board won is two points
+    "total-points": Method("IMPS"),
     "teams-of-eight": Method("IMPS"),
 }
 

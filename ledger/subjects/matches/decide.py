@@ -49,6 +49,9 @@ def score_match(command: facts.ScoreMatch, session: Session, actor: Actor) -> tu
     unit: facts.MatchUnit = "VP" if command.in_points else "points" if form.unit == "points" else "IMP"
     if command.in_points:
         _check_converted(session)
+    elif session.regulations.matches.further_forms and form.rooms == 2:
+        message = "matches are scored by more than one form here: a result without boards is in victory points"
+        raise Refusal("wrong-unit", message, "add --vp")
     elif form.unit not in ("IMP", "points"):
         message = f"boards are scored in {form.unit} here: a match result is stated in victory points"
         raise Refusal("wrong-unit", message, "add --vp")

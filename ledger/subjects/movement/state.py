@@ -189,6 +189,11 @@ def movements(session: Session) -> Iterator[tuple[int, MovementSet]]:
     yield from latest.values()
 
 
+def shared_boards(session: Session) -> frozenset[frozenset[str]]:
+    """Return the groups of tables that share their boards within a round."""
+    return frozenset(frozenset(group) for _, event in movements(session) for group in event.sharing)
+
+
 def plan_of(session: Session) -> MovementPlan:
     """Return the movement that plays are compared with: as set, but with replacement boards for those replaced."""
     plan = movement_as_set(session)
