@@ -208,7 +208,7 @@ class OfficeDesk:
             if not 0 < request.seen <= session.number:
                 raise Misuse("bad-value", f"there is no event #{request.seen} to have been shown", "open the page anew")
             check_undone(self.office, session, command, request.device)
-            then = self.office.stream(name, request.seen)
+            then = self.office.stream(name, request.seen if request.seen < session.number else None)
             tried = how._replace(command_id="", dry_run=True, supposing=then)
             how = how._replace(shown=self.office.submit(name, command, tried))
         effect = submit(self.office, session, command, how, self._kept)

@@ -124,7 +124,11 @@ def form_view(asked: PageAsked) -> dict[str, object]:
         "seats": seats,
         "who": seating_text(shown.seating) if shown else " v ".join(filter(None, seats)),
         "result": str(shown.results[-1].result) if shown and shown.results else "",
-        "calls": [(each.case, each.called.alleged) for each in open_calls if str(each.called.board or board) == board],
+        "calls": [
+            (each.case, each.called.alleged, each.facts[-1].facts if each.facts else each.called.alleged)
+            for each in open_calls
+            if str(each.called.board or board) == board
+        ],
         "chosen": query.get("call", ""),
         "poll": call.poll if call else None,
         "heard": _heard(session, call) if call else [],

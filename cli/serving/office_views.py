@@ -92,6 +92,7 @@ class OfficeViews:
             scores, hidden = effect.scores_after, boards_to_come_for(session, official)
             concerns = filled.concerns if filled else ()
             view = {
+                "session": session.id,
                 "supposed": effect.supposed,
                 "events": [(each.number, event_text(each.event, session)) for each in events],
                 "kinds": [kind_text(each.adjustment, edition) for each in judged if each.adjustment],
@@ -121,7 +122,6 @@ class OfficeViews:
                 "codes": [code_svg(each) for each in links],
                 "tell": [case for case in sorted(cases) if not (effect.supposed or session.rulings[case].told)],
                 "case": next(filter(None, (case_of_event(each.event) for each in events)), ""),
-                "session": session.id,
                 "links": _NOWHERE,
             }
             return self._press.part("office_effect.html", view)

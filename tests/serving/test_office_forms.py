@@ -228,7 +228,7 @@ def test_a_publication_says_first_what_is_still_open(office, served, phone):  # 
     assert run(["-q", "verify", "--strict"]) == 0
 
 
-def test_the_pair_keeps_a_slip_with_its_receipt(office, kept, served, phone, tmp_path, monkeypatch, capsys):  # noqa: F811
+def test_the_pair_keeps_a_slip_with_its_receipt(office, kept, served, tmp_path):  # noqa: F811
     assert run(["-q", "seal", "--new-key", "club.example", "--key", str(tmp_path / "seal.key")]) == 0
     served.answers._desk.office.key = read_key(tmp_path / "seal.key")
     (code,) = ruled(office)
@@ -285,7 +285,7 @@ def test_a_director_who_plays_sees_nothing_of_it_on_any_page(served, phone):  # 
     served.visit(phone)
     pages = walk(served)
     assert len(pages) > 50
-    assert "table?table=1" in str(pages.keys())
+    assert "table?session=s&table=1" in pages
     told = {path: SECRETS.findall(page) for path, page in pages.items() if SECRETS.search(page)}
     assert told == {}
     about = {"board": ["2/1"], "ns": ["1NS"], "ew": ["1EW"]}
@@ -310,7 +310,7 @@ def on_phone(kept, served, tmp_path, chromium):  # noqa: F811
         beside = threading.Thread(target=pairing, args=(code, "Cole-2"))
         beside.start()
         opened.open("pair", f"#{code}")
-        opened.page.get_by_text("hesitation").wait_for()
+        opened.page.get_by_text("hesitation", exact=True).wait_for()
         beside.join()
         yield opened
 
@@ -321,7 +321,7 @@ def test_a_call_with_auction_and_photo_by_taps(kept, served, tmp_path, chromium)
         page, before = tab.page, len(log())
         page.get_by_role("button", name="I take it").dblclick()
         page.get_by_text(f"recorded #{before + 1}").wait_for()
-        page.get_by_text("referred (Cole)").wait_for()
+        page.get_by_text("referred (Cole)").first.wait_for()
         assert len(log()) == before + 2, "two taps are one"
         page.get_by_role("link", name="C-0001").click()
         page.get_by_role("link", name="Auction").click()
@@ -386,7 +386,8 @@ def test_from_the_call_to_both_sides_told_in_few_taps(kept, served, tmp_path, ch
         thumb.choose("Offender", "EW")
         thumb.say("Find a Law by what players say", "hesitation")
         thumb.tap(page.locator(".laws button:visible").first)
-        thumb.say("Facts", "West hesitated")
+        thumb.tap(button("As told in C-0001"))
+        assert page.get_by_label("Facts").input_value() == "hesitation"
         shown = page.locator("#effect")
         shown.get_by_text("R-0001").first.wait_for()
         shown.get_by_text("appeal possible for 30 minutes").wait_for()
@@ -400,7 +401,7 @@ def test_from_the_call_to_both_sides_told_in_few_taps(kept, served, tmp_path, ch
         assert page.locator("svg.qr").count() == 1
         names = [each.name for each in log()[before:] if each.name != "command-signed/1"]
         assert names == ["call-answered/1", "ruling-given/1", "sides-notified/1"]
-        assert [each for each in tab.trouble if "422" not in each] == []
+        assert [each for each in tab.trouble if "Failed to load" not in each] == []
 
 
 CUT = int(os.environ.get("OFFICE_CUT", "1"))

@@ -402,6 +402,13 @@ const prepare = async (form) => {
   padOf(form);
   all("[data-auction]", form).forEach(auctionOf);
   all("[data-said]", form).forEach(lawbook);
+  for (const each of all("[data-words]", form)) {
+    each.addEventListener("click", () => {
+      const facts = find("#facts", form);
+      facts.value = [facts.value, each.dataset.words].filter(Boolean).join("; ");
+      facts.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
   kinds();
   const pending = waiting(), last = JSON.parse(localStorage.getItem(LAST) || "null");
   if (pending && pending.form === name) return sent();
