@@ -41,7 +41,7 @@ from ledger.bridge import Side, Unreadable, dealer, ns_score, vulnerability
 from ledger.errors import Misuse, Refusal
 from ledger.labels import boards_text
 from ledger.projections.concerns import impossible_text
-from ledger.projections.doubts import Evening
+from ledger.projections.doubts import SlipModel
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
@@ -65,7 +65,7 @@ def suspicions(session: Session, sitting: EntryState, entry: IntendedSlip) -> li
         if not (slot.table and played.table == slot.table) and played.seating.pair != seating.pair
     }
     boards = {**session.boards, slot.board: {**board, seating: supposed}}
-    evening = Evening(dataclasses.replace(session, boards=boards), sitting.known_tricks(session))
+    evening = SlipModel(dataclasses.replace(session, boards=boards), sitting.known_tricks(session))
     texts = [impossible_text(result, slot.board)]
     if not texts[0]:
         doubt = evening.doubt(supposed, _LEAST)

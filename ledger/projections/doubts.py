@@ -284,7 +284,7 @@ def _possible_slips(result: Result) -> tuple[Slip, ...]:
     return tuple(Slip(kind, Result.of(*each)) for kind, each in possible if each != played)
 
 
-class Evening:
+class SlipModel:
     """A session as the model sees it; `tricks`: double-dummy tricks of the boards' deals, as far as known."""
 
     def __init__(self, session: Session, tricks: Mapping[int, Tricks] | None = None) -> None:
@@ -422,7 +422,7 @@ def doubtful_results(
 
     `tricks`: double-dummy tricks of the boards' deals, as far as known. Of two exchanged results the first is told.
     """
-    session, evening = scoreboard.session, Evening(scoreboard.session, tricks)
+    session, evening = scoreboard.session, SlipModel(scoreboard.session, tricks)
     doubts = list(filter(None, map(evening.doubt, session.table_boards() if plays is None else plays)))
     told: list[TableBoard] = []
     concerns: list[tuple[Fraction, Concern]] = []

@@ -25,7 +25,7 @@ from cli.main import run
 from ledger.bridge import Result, ns_score
 from ledger.bridge.double_dummy import Tricks
 from ledger.office import Office
-from ledger.projections.doubts import Doubt, Evening
+from ledger.projections.doubts import Doubt, SlipModel
 from ledger.recording.solved_deals import SolvedDeals
 from ledger.session import Board, Session, TableBoard
 from ledger.subjects.evolving import replay
@@ -139,7 +139,7 @@ def find(evening: Played, touched: list[TableBoard]) -> Doubt | None:
     boards: dict[int, Board] = dict(evening.session.boards)
     for each in touched:
         boards[each.board] = {**boards[each.board], each.seating: each}
-    seen = Evening(replace(evening.session, boards=boards), evening.tricks)
+    seen = SlipModel(replace(evening.session, boards=boards), evening.tricks)
     return next(filter(None, map(seen.doubt, touched)), None)
 
 
@@ -153,7 +153,7 @@ def main(slips: int = 500, *, known: bool = False) -> None:
         print(f"\nEVENINGS {'WITH' if with_cards else 'WITHOUT'} CARDS, as they were published")
         start = process_time()
         told = {
-            name: list(filter(None, map(Evening(*evening).doubt, evening.session.table_boards())))
+            name: list(filter(None, map(SlipModel(*evening).doubt, evening.session.table_boards())))
             for name, evening in some
         }
         took = process_time() - start

@@ -8,7 +8,7 @@ from ledger.bridge.double_dummy import parse_tricks
 from ledger.kernel.at_table import Where
 from ledger.projections.checking import check
 from ledger.projections.concerns import Concern
-from ledger.projections.doubts import Evening as Look
+from ledger.projections.doubts import SlipModel as Look
 from ledger.projections.doubts import doubtful_results
 from ledger.subjects.deals import RecordDeal
 from ledger.subjects.play.facts import CorrectResult, FoulBoard, RecordResult
