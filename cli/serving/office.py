@@ -42,7 +42,7 @@ from ledger.kernel.free_text import KeptText, commitment
 from ledger.office import Office
 from ledger.recording import Submission
 from ledger.recording.effect import Effect
-from ledger.recording.machine_state import Acknowledged, DevicePairings, PairingOffer, PhonePolls
+from ledger.recording.machine_state import Acknowledged, DevicePairings, PairingOffer, PhonePolls, served_at
 from ledger.subjects.calls.facts import OpenPoll
 from ledger.subjects.office.facts import CommandSigned
 from ledger.subjects.rulings.facts import SidesNotified
@@ -218,6 +218,8 @@ class OfficeDesk:
 
     def _slips(self, effect: Effect) -> list[str]:
         """Return the address of the slip of a ruling of which both sides are told now, for the pairs to keep."""
+        if not served_at(self._kept):
+            return []  # nobody would find it
         told = [each.event.case for each in effect.events if isinstance(each.event, SidesNotified)]
         slips = [self._views.slip(self.office, effect.after.id, case) for case in told]
         return [f"{phones_url(self._kept)}/slip/{PhonePolls(self._kept).keep_slip(each)}" for each in slips]

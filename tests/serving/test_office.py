@@ -8,6 +8,7 @@ import threading
 import time
 from base64 import b64decode, b64encode
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -93,7 +94,7 @@ class Served:
         return self.ask("POST", "/record", self.request(phone, shown, command_id, of) | changed)
 
     def request(self, phone, shown, command_id, of="s"):
-        salt = bytes(range(16))
+        salt = sha256(command_id.encode()).digest()[:16]  # its own, and the same whenever it is sent again
         words = [of, command_id, shown["seen"], commitment(salt, shown["text"])]
         signature = phone.sign(b"bridge-ledger command 1\n" + json.dumps(words, separators=(",", ":")).encode())
         signed = {"device": phone.name, "id": command_id, "salt": b64encode(salt).decode(), "signature": signature}

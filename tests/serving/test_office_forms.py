@@ -18,9 +18,10 @@ from cli.pages.printing import Press
 from cli.serving.forms import FORMS
 from cli.serving.polls import OpenPolls, poll_routes
 from cli.serving.serving import application
+from cli.terminal import overview
 from ledger.movements.plan import PlannedTable
 from ledger.office import Office
-from ledger.recording.machine_state import DevicePairings, PairingOffer, PhonePolls
+from ledger.recording.machine_state import DevicePairings, PairingOffer, PhonePolls, note_served
 from ledger.subjects.calls.facts import PollAnswer
 from ledger.subjects.movement.facts import SetMovement
 from ledger.subjects.people.facts import NamePlayers, Player
@@ -113,6 +114,22 @@ def test_no_form_writes_a_file_of_the_server(office, form, tmp_path):
     assert not (tmp_path / "x").exists()
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_every_field_of_a_form_is_an_option_of_its_command(office, form):
+    office("call add", board="1/1", alleged="slow", caller="S", stage="play")
+    case = {"appeal": "R-0001", "call": "C-0002"}.get(form.split()[0], "")
+    page = office.page(f"/form?form={form.replace(' ', '+')}&board=1&table=1&case={case}").partition("<form")[2]
+    assert f'data-form="{form}"' in page
+    names = {*re.findall(r' name="(\w+)"', page), *re.findall(r' data-weights="(\w+)"', page)}
+    flags = re.search(r"<select[^>]* data-flag>(.*?)</select>", page)
+    names |= {*re.findall(r'value="(\w+)"', flags[1])} if flags else set()
+    noun, _, verb = form.partition(" ")
+    command = overview.command(noun)
+    command = command.commands[verb] if verb else command
+    assert names <= {each.name for each in command.params}
+    assert names or form == "undo"
+
+
 def test_an_auction_is_written_call_by_call_and_corrected(office):
     office("auction add", board="1/2", calls="1C 1S X! P", ns="2NS", ew="2EW")
     assert "1S" in office.page("/case?case=C-0001")
@@ -166,11 +183,11 @@ def test_two_directors_who_take_a_call_at_once_are_shown_each_other(office, serv
         assert [each.to for each in office_.session("s").calls["C-0001"].answers] == ["Cole"]
 
 
-def ruled(office, **more):
+def ruled(office, case="R-0001"):
     """A ruling of which both sides are told; the addresses of the slip."""
-    shown = office("ruling add", board="1/2", weighted="50% 4SN=, 50% 4SN-1", offender="EW", laws="16B", **more)
+    shown = office("ruling add", board="1/2", weighted="50% 4SN=, 50% 4SN-1", offender="EW", laws="16B")
     assert "appeal possible for 30 minutes from when the scores are published" in shown
-    return re.findall(r"<title>\S+/slip/([\w-]+)</title>", office("ruling notify", case="R-0001", told_of_appeal="yes"))
+    return re.findall(r"<title>\S+/slip/([\w-]+)</title>", office("ruling notify", case=case, told_of_appeal="yes"))
 
 
 def test_an_appeal_from_its_lodging_to_the_decision_and_back(office):
@@ -231,9 +248,12 @@ def test_a_publication_says_first_what_is_still_open(office, served, phone):  # 
 def test_the_pair_keeps_a_slip_with_its_receipt(office, kept, served, tmp_path):  # noqa: F811
     assert run(["-q", "seal", "--new-key", "club.example", "--key", str(tmp_path / "seal.key")]) == 0
     served.answers._desk.office.key = read_key(tmp_path / "seal.key")
-    (code,) = ruled(office)
+    assert ruled(office) == [], "before `serve` nobody would find it"
+    assert run(["-q", "undo", "R-0001", "--yes", "--by", "Cole"]) == 0
+    note_served(kept, "http://192.0.2.7:8000/")
+    (code,) = ruled(office, "R-0002")
     slip = PhonePolls(kept).slip(code.lower())
-    assert "R-0001" in slip
+    assert "R-0002" in slip
     assert PhonePolls(kept).slip(code[:-1] + "?") is None
     receipt = unquote(re.search(r'href="data:text/plain;charset=utf-8,([^"]+)"', slip)[1])
     (tmp_path / "kept").write_text(receipt)
@@ -306,6 +326,7 @@ def test_a_director_who_plays_sees_nothing_of_it_on_any_page(served, phone):  # 
 def on_phone(kept, served, tmp_path, chromium):  # noqa: F811
     """A phone in a browser that is paired as Cole's, at the page Now."""
     code = DevicePairings(kept).offer(PairingOffer("s", "Cole", "Cole-2", time.time() + 600))
+    note_served(kept, "http://192.0.2.7:8000/")
     with open_to_phones(served, tmp_path) as address, Opened(chromium, address) as opened:
         beside = threading.Thread(target=pairing, args=(code, "Cole-2"))
         beside.start()
