@@ -265,6 +265,10 @@ const prepare = async (form) => {
   const effect = find("#effect"), button = find("#record");
   const name = `office form ${location.search}`;
   let shown = null, asked = 0, sending = false;
+  const tell = (html, outcome) => {
+    effect.innerHTML = html;
+    find("#outcome").textContent = find("#outcome").dataset[outcome];
+  };
 
   const fields = () => {
     const found = {};
@@ -325,7 +329,7 @@ const prepare = async (form) => {
     }
     if (this_ !== asked) return undefined;
     if (answer.error) return told(answer.error);
-    effect.innerHTML = answer.effect;
+    tell(answer.effect, "would");
     shown = answer;
     button.disabled = sending;
     return undefined;
@@ -338,7 +342,7 @@ const prepare = async (form) => {
     if (!answer) return;
     if (answer.recorded) {
       say(recorded(answer));
-      effect.innerHTML = answer.effect;
+      tell(answer.effect, "did");
       form.classList.add("recorded");
     } else if (answer.status === 409) {
       await attempt();
@@ -414,7 +418,7 @@ const prepare = async (form) => {
   if (pending && pending.form === name) return sent();
   if (pending) await resend();
   if (last && last.form === name) { // it was recorded, and the page opened again
-    effect.innerHTML = last.effect;
+    tell(last.effect, "did");
     say(last.text);
     return undefined;
   }
