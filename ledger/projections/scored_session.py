@@ -41,9 +41,6 @@ from ledger.subjects.participation.state import sit_outs_against
 from ledger.subjects.rulings.facts import offending_sides
 from ledger.subjects.rulings.state import combine_rulings
 
-AverageOf = Callable[[str, TableBoard], Derivation | None]
-"""Returns a contestant's average on its other boards."""
-
 Shares = tuple[Derivation, ...]
 """A side's scores: one, or one for each of two individuals; empty without a score."""
 
@@ -67,7 +64,9 @@ def grades(fact: BoardNotPlayed) -> Artificial:
     return Artificial(ns, ew)
 
 
-def _make_sit_out_line(session: Session, played: TableBoard, fact: SatOut, share: ShareOf, average: AverageOf) -> Line:
+def _make_sit_out_line(
+    session: Session, played: TableBoard, fact: SatOut, share: ShareOf, scores: ArtificialScores
+) -> Line:
     """Return the line of a sit-out: the contestant's score by regulation, and the A- of an opponent that withdrew."""
     assert played.absence is not None
     side = next(side for side in Side if fact.contestant in played.seating.contestants(side))
@@ -84,7 +83,7 @@ def _make_sit_out_line(session: Session, played: TableBoard, fact: SatOut, share
             grade = Grade(str(40 - withdrew.fine)) if withdrew.fine else Grade("A-")
             opponents_shares = share(grade, played, side.other)
     else:
-        shares_due = _shares_due(session, played, side, share, average)
+        shares_due = _shares_due(session, played, side, share, scores)
     events = (played.absence.number,)
     if not (shares_due or opponents_shares):
         return _no_board(played, Phrase("%(contestant)s sits out: no board", contestant=fact.contestant), events)
@@ -92,20 +91,20 @@ def _make_sit_out_line(session: Session, played: TableBoard, fact: SatOut, share
     return Line(played.seating, played.table, None, shares, None, events, "sits out")
 
 
-def _shares_due(session: Session, played: TableBoard, side: Side, share: ShareOf, average: AverageOf) -> Shares:
+def _shares_due(session: Session, played: TableBoard, side: Side, share: ShareOf, scores: ArtificialScores) -> Shares:
     """Return a side's scores for a scheduled sit-out (golden U02); empty if the sit-out is no board."""
     match session.regulations.participation.sit_out:
         case "none":
             return ()
-        case "60%":
-            return share(Grade("60"), played, side)
+        case "60%":  # flat, also where a director's 60% is another way to write A+
+            return tuple(scores.flat(Grade("60")) for _ in played.seating.contestants(side))
         case "average-plus":
             return share(Grade("A+"), played, side)
         case "average":
             return share(Grade("A"), played, side)
         case "own-average":
             flat = share(Grade("A"), played, side)
-            return tuple(average(each, played) or flat[0] for each in played.seating.contestants(side))
+            return tuple(scores.average(each, played) or flat[0] for each in played.seating.contestants(side))
 
 
 def fields(board: Board, line: Callable[[TableBoard], Line], uncounted: Set[Seating]) -> Iterator[Field]:
@@ -331,7 +330,7 @@ class SessionScoring:
                         offenders=blamed,
                     )
                 case SatOut() as fact:
-                    return _make_sit_out_line(self.session, played, fact, share, self.artificial.average)
+                    return _make_sit_out_line(self.session, played, fact, share, self.artificial)
                 case _:
                     return _no_board(played, Phrase("still to be played"), (played.absence.number,))
         return ruled_line(self.session, played, share) if played.cases else line_of_table_result(played)

@@ -535,6 +535,17 @@ def test_who_sits_out_has_it_on_either_side(who):
     assert {pair: percent[pair] for pair in ("1NS", "1EW", who)} == {"1NS": 50, "1EW": 50, who: 60}
 
 
+def test_sixty_percent_for_a_sit_out_is_flat_where_a_director_s_sixty_is_average_plus():
+    """1NS has 2 of 2 on board 1, and 60% of board 2: 1.2, and not the 2 of its average."""
+    pairs = tuple(f"{number}{side}" for side in ("NS", "EW") for number in (1, 2))
+    evening = amended(Evening((1, 2), 2, contestants=pairs), "participation", sit_out="60%")
+    amended(evening, "artificial", percents="grades")
+    evening.play(1, ["+50", "-50"])
+    evening.do(SitOut("1NS", (2,), None, 2))
+    totals = {row.contestant: row.total for field in standings(evening.scoreboard) for row in field.rows}
+    assert totals["1NS"] == Fraction("3.2")
+
+
 def test_where_nothing_is_given_for_it_it_is_no_board_and_says_so():
     evening = Evening((1, 2), 1, contestants=("1", "2", "3"))
     evening.do(RecordResult(Where(1, "1", "1", "2", 1), Result("+50")))

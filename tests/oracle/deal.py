@@ -78,7 +78,9 @@ class Dealer:
             if self.chance(often):
                 self.what_happened(table, few)
         self.as_far_as_there_is_a_law(evening)
-        if self.given_way:
+        if not self.individuals and rules.get("matchpoints.fewer_results") != "own-top" and self.chance(30):
+            self.bench(evening, order)
+        if self.given_way or evening.benched:
             rules["artificial.further"] = ""
         evening.tables = [table for table in evening.tables if len(evening.at(table.board)) > 0]
         unit = self.one("%", "MP") if self.form == "matchpoints" else "IMP"
@@ -86,6 +88,18 @@ class Dealer:
         while playing and self.chance(30):
             evening.penalties.append(Penalty(self.random.choice(playing), Fraction(self.one(1, 10, 25), 2), unit))
         return evening
+
+    def bench(self, evening: Evening, order: list[int | None]) -> None:
+        """Some of those who have no table on a board sit it out."""
+        evening.rules["participation.sit_out"] = self.one("none", "60%", "average", "own-average", "average-plus")
+        playing = {who for table in evening.tables for side in SIDES for who in players(table.seat(side))}
+        for board in range(1, evening.boards + 1):
+            seated = {who for table in evening.at(board) for side in SIDES for who in players(table.seat(side))}
+            evening.benched += [
+                (who, board, order[board - 1])
+                for who in sorted(playing - seated)
+                if evening.at(board) and self.chance(60)
+            ]
 
     def congress(self) -> Event:
         """Two sessions of pairs or three with one winner each, or sections of them; how they add up; a final."""
@@ -130,6 +144,7 @@ class Dealer:
             if evening.winners == 1 and not (across and any(table.version for table in evening.tables)):
                 break
         evening.penalties.clear()
+        evening.benched.clear()
         if rules is not None:
             evening.tables = [table for table in evening.tables if table.board <= boards]
             evening.rules, evening.boards = rules, boards

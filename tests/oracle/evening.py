@@ -111,6 +111,8 @@ class Evening:
     carried: dict[str, Fraction] = field(default_factory=dict)
     found: list[Found] = field(default_factory=list)
     sat_out: list[tuple[str, int]] = field(default_factory=list)
+    benched: list[tuple[str, int, int | None]] = field(default_factory=list)
+    """Who had nobody to play a board with, the board and the round."""
 
     def at(self, board: int) -> list[Table]:
         """The tables that have something of a board."""

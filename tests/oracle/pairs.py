@@ -454,6 +454,11 @@ class PairsBoards:
                     if score is not None:
                         sums[who], boards[who] = sums.get(who, Fraction(0)) + score, boards.get(who, 0) + 1
                         tops[who] = tops.get(who, Fraction(0)) + self.top_at(table)
+        for who, _, _ in self.evening.benched:
+            score = self.sat_out(who)
+            if score is not None:
+                sums[who], boards[who] = sums.get(who, Fraction(0)) + score, boards.get(who, 0) + 1
+                tops[who] = tops.get(who, Fraction(0)) + self.top
         found = {}
         for who, total in sums.items():
             field = boards if factoring == "session" else self.beside(who, boards)
@@ -473,6 +478,35 @@ class PairsBoards:
                 percent = nearest(100 * of / (most * self.top), decimals, half)
             found[who] = Total(exact, rounded, percent, boards[who], None)
         return {who: replace(total, rank=self.place(who, found)) for who, total in found.items()}
+
+    def sat_out(self, who: str) -> Fraction | None:
+        """What a board is worth that somebody sits out as scheduled; None where it is no board."""
+        rule = self.rule("participation.sit_out", "none")
+        if rule == "none":
+            return None
+        plus, average = self.top * 3 / 5, self.top / 2
+        if not self.matchpoints:
+            plus, average = Fraction(self.rule("artificial.imps_plus", "3")), Fraction(0)
+            plus *= self.expected - 1 if self.rule("cross_imps.divisor", "") == "none" else 1
+        own = [
+            (score, self.top_at(table))
+            for table, side in self.evening.of(who)
+            if not self.is_artificial(table)
+            for score in [self.scores[table.board, table.name, side, who]]
+            if score is not None
+        ]
+        real = sum((score for score, _ in own), Fraction(0))
+        tops = sum((top for _, top in own), Fraction(0)) if self.matchpoints else Fraction(len(own))
+        has = real / tops * (self.top if self.matchpoints else 1) if tops else None
+        exact = {
+            "60%": plus,
+            "average": average,
+            "own-average": average if has is None else has,
+            "average-plus": plus if has is None else max(plus, has),
+        }[rule]
+        rules = "board" if self.matchpoints else "imps.last"
+        how = self.rule(f"{rules}.rounding", HALF)
+        return nearest(exact, self.rule(f"{rules}.unit", "exact"), HALF if how == "toward-nos" else how, self.top / 2)
 
     def place(self, who: str, totals: dict[str, "Total"]) -> int | None:
         """One more than are better; no place for who has too few boards."""

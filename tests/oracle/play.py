@@ -40,7 +40,8 @@ class Played(spec.Evening):
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
         self._session = None
-        known = evening.contestants if evening.form in (*SCORING, "teams") else ()
+        told = any(found.kind == "told" for found in evening.found)  # perhaps of a team with no board
+        known = evening.contestants if told or evening.form in (*SCORING, "teams") else ()
         scoring = SCORING.get(evening.form, evening.form)
         super().__init__(range(1, evening.boards + 1), evening.winners, "default", known, scoring)
         for table in evening.tables:
@@ -57,6 +58,8 @@ class Played(spec.Evening):
             self.do(ImposePenalty(penalty.contestant, penalty.amount, penalty.unit, ("90A",), **against))
         for who, round_ in evening.sat_out:
             self.do(SitOut(who, (), None, round_))
+        for who, board, round_ in evening.benched:
+            self.do(SitOut(who, (board,), None, round_))
         for found in evening.found:
             self.do(finding(found))
 
