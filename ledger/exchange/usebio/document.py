@@ -104,7 +104,7 @@ def form_of(path: Path, event: Element) -> FormName:
     form = by_method.get(_METHODS.get(method, method)) if method else plain
     if form is None:
         form_text = " ".join(filter(None, (kind or "unknown", method)))
-        hint = "pairs and individuals at matchpoints, Butler or cross-IMPs, teams at IMPs, board-a-match or total points can be read"
+        hint = "pairs at matchpoints, Butler or cross-IMPs, teams at IMPs, board-a-match or total points can be read"
         raise Misuse("bad-file", f"{path} is of the form {shorten(form_text)}", hint)
     return form
 
