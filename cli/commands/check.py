@@ -123,4 +123,4 @@ def figures(desk: Desk, file: Path, wishes: ReadingOptions) -> None:
       bridge-ledger check figures thursday.xml
       bridge-ledger check figures thursday.csv --scoring butler --profile ebu
     """
-    screens.printed_figures.explain_file(desk, file, wishes)
+    screens.imports.explain_file(desk, file, wishes)

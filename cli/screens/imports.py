@@ -24,10 +24,11 @@ from cli.words.vocabulary import counted, winners_text
 from ledger.bounds.files import RESULTS
 from ledger.bridge import Result, ns_score
 from ledger.errors import Misuse
+from ledger.exchange.comparison import Comparison
 from ledger.exchange.fields import Winners, opening_of
 from ledger.exchange.programs import recognise_awards, regulations_of
 from ledger.exchange.reading import TABLES, read_results
-from ledger.exchange.sheet import Sheet, read_bytes
+from ledger.exchange.sheet import Sheet, read_bytes, reading_contracts
 from ledger.labels import agreeing, require_session_name, typed_boards
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
@@ -166,6 +167,25 @@ def read_sheet(file: Path, wishes: ReadingOptions) -> Sheet:
 
     teams = any(form == wishes.scoring and rules.teams() for form, rules in FORMS.items())
     return read_csv(file, mapped_columns(wishes.columns), winners or (1 if teams else None), wishes.language)
+
+
+def explain_file(desk: Desk, file: Path, wishes: ReadingOptions) -> None:
+    """Print each figure of a result file that differs from ours, with the rules that explain it; record nothing."""
+    from cli.views.figures import figures_parts, figures_value
+    from ledger.exchange.explaining import examine
+
+    with reading_contracts():
+        sheet = read_sheet(file, wishes)
+    with show_progress(f"scoring {file.name} by every rule"):
+        form, winners = scoring_form(wishes.scoring, sheet), winners_from_option(wishes.winners)
+        examined = examine(sheet, wishes.profile, form, winners)
+    if not examined.counts:
+        read = f"{counted(len(sheet.lines), 'result')}, and no figure to compare"
+        raise Misuse("bad-file", f"{file} has {read}", f"`import {file}` scores it")
+    comparison = Comparison(dict(examined.counts), [each.figure for each in examined.explained])
+    summary = comparison_summary(comparison)[0].removeprefix("  compared with what the file prints")
+    value = figures_value(file.name, examined)
+    desk.answer(value, figures_parts(value, summary))
 
 
 def record_sheet(

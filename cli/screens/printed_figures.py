@@ -21,7 +21,6 @@ from ledger.overall.stage_standing import Overall
 from ledger.scoring.forms import FORMS
 
 if TYPE_CHECKING:
-    from cli.options.sessions import ReadingOptions
     from ledger.recording.effect import Effect
 
 
@@ -69,28 +68,6 @@ def difference_remarks(comparison: Comparison, *, everything: bool) -> Iterable[
         if len(differ) > _SHOWN:
             why = "scored by other regulations (--profile), or ruled on since"
             yield words, f"{len(differ)} of the file's {comparison.counts[kind]} are not ours: {why}"
-
-
-def explain_file(desk: Desk, file: Path, wishes: ReadingOptions) -> None:
-    """Print each figure of a result file that differs from ours, with the rules that explain it; record nothing."""
-    from cli.screens.imports import read_sheet, scoring_form, winners_from_option  # imported late: imports import this
-    from cli.terminal.progress import show_progress
-    from cli.views.figures import figures_parts, figures_value
-    from ledger.exchange.explaining import examine
-    from ledger.exchange.sheet import reading_contracts
-
-    with reading_contracts():
-        sheet = read_sheet(file, wishes)
-    with show_progress(f"scoring {file.name} by every rule"):
-        form, winners = scoring_form(wishes.scoring, sheet), winners_from_option(wishes.winners)
-        examined = examine(sheet, wishes.profile, form, winners)
-    if not examined.counts:
-        read = f"{counted(len(sheet.lines), 'result')}, and no figure to compare"
-        raise Misuse("bad-file", f"{file} has {read}", f"`import {file}` scores it")
-    comparison = Comparison(dict(examined.counts), [each.figure for each in examined.explained])
-    summary = comparison_summary(comparison)[0].removeprefix("  compared with what the file prints")
-    value = figures_value(file.name, examined)
-    desk.answer(value, figures_parts(value, summary))
 
 
 def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | None) -> None:

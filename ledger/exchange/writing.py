@@ -138,7 +138,7 @@ def names_players(out: ExportedSession, kind: str) -> bool:
 _FORMS_WITHOUT_WORD: dict[str, tuple[FormName, ...]] = {
     "csv": tuple(form for form in FORMS if form != "matchpoints"),
     "pbn": ("total-points", "knockout", "teams-of-eight"),
-    "usebio": ("total-points", "teams-of-eight"),
+    "usebio": ("teams-of-eight",),
 }
 """The forms of scoring that a format cannot state."""
 

@@ -63,6 +63,7 @@ WORDS = [
     ("xml", "teams", "matches.vp", "continuous", "<MATCH_SCORING_METHOD>VPS<"),
     ("xml", "teams", "matches.vp", "none", "<BOARD_SCORING_METHOD>IMPS<"),
     ("xml", "knockout", None, None, "<MATCH_SCORING_METHOD>IMPS<"),
+    ("xml", "total-points", None, None, "<BOARD_SCORING_METHOD>AGGREGATE<"),
 ]
 
 
@@ -82,7 +83,7 @@ def test_what_a_format_has_a_word_for_is_written_and_read_again(tmp_path, ending
 
 def evening(form, profile, regulations):
     """An evening of one board, at two tables."""
-    teams = form in ("teams", "knockout", "board-a-match", "teams-of-eight")
+    teams = FORMS[form].teams()
     seats = (("A", "B"), ("B", "A")) if teams else (("1", "2"), ("3", "4"))
     made = Evening((1,), 1, profile, scoring=form)
     other = change_regulations(load_profile(profile), regulations)

@@ -73,7 +73,12 @@ def iso_date(text: str) -> str | None:
 
 
 _PAIRS: dict[str, FormName] = {"MATCH_POINTS": "matchpoints", "BUTLER_IMPS": "butler", "CROSS_IMPS": "cross-imps"}
-_TEAMS: dict[str, FormName] = {"IMPS": "teams", "PAB": "board-a-match", "BAM": "board-a-match"}
+_TEAMS: dict[str, FormName] = {
+    "IMPS": "teams",
+    "PAB": "board-a-match",
+    "BAM": "board-a-match",
+    "AGGREGATE": "total-points",
+}
 
 _EVENTS: dict[str, tuple[FormName, dict[str, FormName]]] = {
     "PAIRS": ("matchpoints", _PAIRS),
@@ -99,7 +104,7 @@ def form_of(path: Path, event: Element) -> FormName:
     form = by_method.get(_METHODS.get(method, method)) if method else plain
     if form is None:
         form_text = " ".join(filter(None, (kind or "unknown", method)))
-        hint = "pairs and individuals at matchpoints, Butler or cross-IMPs, teams at IMPs or board-a-match can be read"
+        hint = "pairs at matchpoints, Butler or cross-IMPs, teams at IMPs, board-a-match or total points can be read"
         raise Misuse("bad-file", f"{path} is of the form {shorten(form_text)}", hint)
     return form
 

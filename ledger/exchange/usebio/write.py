@@ -35,7 +35,7 @@ METHODS: dict[FormName, Method] = {
     "teams": Method("IMPS"),
     "knockout": Method("IMPS"),
     "board-a-match": Method("BAM"),  # PAB where a board won is two points
-    "total-points": Method("IMPS"),
+    "total-points": Method("AGGREGATE"),
     "teams-of-eight": Method("IMPS"),
 }
 
