@@ -141,6 +141,7 @@ _COUNTED = {
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
     """Record the new lines of a result file; the regulations are those asked for, or those of the file's program."""
     with show_progress(f"reading {file.name}"):
+        refuse_map_without_columns(file, wishes)
         of_device = device_sheet(desk, file, winners_from_option(wishes.winners))
         sheet = of_device or read_sheet(file, wishes)
         regulations = regulations_of(sheet, wishes.profile, today())
@@ -159,7 +160,6 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
 
 def read_sheet(file: Path, wishes: ReadingOptions) -> Sheet:
     """Read a result file of another program than a scoring device's, as the options complete it."""
-    refuse_map_without_columns(file, wishes)
     winners = winners_from_option(wishes.winners)
     if file.suffix.lower() not in TABLES:
         return read_results(file, winners)
@@ -174,6 +174,7 @@ def explain_file(desk: Desk, file: Path, wishes: ReadingOptions) -> None:
     from cli.views.figures import figures_parts, figures_value
     from ledger.exchange.explaining import examine
 
+    refuse_map_without_columns(file, wishes)
     with reading_contracts():
         sheet = read_sheet(file, wishes)
     with show_progress(f"scoring {file.name} by every rule"):
