@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import sys
 from contextlib import suppress
@@ -28,7 +29,12 @@ def main() -> NoReturn:
 
 
 def _leave(code: int) -> NoReturn:
-    """End at once: what was open is closed, and taking all objects apart would take a quarter of a question's time."""
+    """Exit; at once, when all is closed: taking every object apart would take a quarter of a question's time."""
+    atexit.register(_end, code)
+    sys.exit(code)
+
+
+def _end(code: int) -> None:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):  # its reader has gone: said already, or nobody is there to be told
             stream.flush()
