@@ -6,7 +6,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
-from msgspec import Struct, structs
+from msgspec import Struct, UnsetType, structs
 from msgspec.structs import fields
 
 from ledger.bridge import Result, Seat, Unreadable
@@ -169,7 +169,9 @@ def of_type(hint: Any, texts: st.SearchStrategy[str] = printable) -> st.SearchSt
     if hint == Adjustment:
         return every_adjustment
     if origin in (Union, UnionType):
-        return st.one_of(*(st.none() if part is NoneType else of_type(part, texts) for part in parts))
+        return st.one_of(
+            *(st.none() if part is NoneType else of_type(part, texts) for part in parts if part is not UnsetType)
+        )
     if origin is tuple and parts[-1] is Ellipsis:
         return st.lists(of_type(parts[0], texts), min_size=1, max_size=3).map(tuple)
     if origin is tuple:

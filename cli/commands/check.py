@@ -13,6 +13,7 @@ from cli.options.declared import SeatsOptions, board_argument, case_argument, re
 from cli.options.sessions import ReadingOptions
 from cli.terminal import pager
 from cli.terminal.settings import settings
+from ledger.errors import Misuse
 
 
 @click.group(cls=QueryGroup, guide="publishing", invoke_without_command=True)
@@ -70,16 +71,15 @@ def confirm(desk: Desk, board: Address, seats: SeatsOptions, by_sides: str, reas
     \b
     Examples:
       bridge-ledger check confirm 9/2 --by-sides NS,EW
-      bridge-ledger check confirm 9/2 --reason "the traveller has it so"
+      bridge-ledger check confirm 9/3 --reason "the traveller has it so"
       bridge-ledger check confirm 23/1 --by-sides EW --reason "South could not be found"
     """
     from ledger.subjects.queries import ConfirmResult
 
     sides = addresses.parse_sides(by_sides, "--by-sides") if by_sides else ()
-    if not sides:
-        notation.require_text(
-            "the reason", reason, 'what you saw: --reason "the traveller has it so"; or --by-sides NS,EW'
-        )
+    if not (sides or reason.strip()):
+        wrong = "neither --by-sides nor --reason says who confirms it"
+        raise Misuse("usage", wrong, '--by-sides NS,EW; or what you saw: --reason "the traveller has it so"')
     screens.effects.record(desk, ConfirmResult(notation.where(board, seats), sides, reason))
 
 

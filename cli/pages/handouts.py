@@ -321,7 +321,7 @@ def blank_travellers(scoreboard: Scoreboard, _: object) -> dict[str, object]:
     for board in sorted(session.boards):
         played = [each for each in plan.tables if each.played and board in each.boards]
         rows = [(str(each.round), each.ns, each.ew) for each in sorted(played, key=lambda each: each.round)]
-        lines = max(session.expected, (len(session.contestants) + 1) // 2)
+        lines = max(session.expected, (scoreboard.form.rooms * len(session.contestants) + 1) // 2)
         sheets.append((say("Board %(board)s", board=board), conditions_text(board), rows or [("", "", "")] * lines))
     return {"heads": ("round", "NS", "EW"), "sheets": sheets, "small": False}
 

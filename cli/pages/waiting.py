@@ -140,29 +140,31 @@ def now_view(office: Office, name: str, officials: Mapping[str, str]) -> dict[st
     """Return what the first page shows of a session, or of a tournament's sessions, to the official known in each."""
     scores = office.tournaments.scores(name) if office.tournaments.is_one(name) else None
     boards = scores.scoreboards if scores else {name: office.scoreboard(name)}
+    whole = scores if {*officials} >= {*boards} else None  # who is paired in some sessions is shown those alone
     now = max(office.clock(), *(each.session.recorded_at for each in boards.values()), 0)
     seen = list[Waiting]()
     for session, official in officials.items():
-        office.tournaments.add_names_for_pages(boards[session].session)
+        office.tournaments.add_names_from_tournament(boards[session].session)
         hidden = boards_to_come_for(boards[session].session, official) if official else frozenset[int]()
         seen.append(Waiting(boards[session], now, session if scores else "", hidden))
     sections = dict[str, list[NowLine]]()
     for each in seen:
         for section, line in each.lines():
             sections.setdefault(section, []).append(line._replace(of=each.of, session=each.scoreboard.session.id))
-    streams: list[Stream] = [*([scores.tournament] if scores else ()), *(each.scoreboard.session for each in seen)]
+    streams: list[Stream] = [*([whole.tournament] if whole else ()), *(each.scoreboard.session for each in seen)]
     sections["clocks"] = list(_clocks(streams, now, named=bool(scores)))
-    if scores:
-        sections["cut"] = [NowLine(line) for each in compare_cuts(scores) for line in _cut_lines(each)]
-        sections["drawn"] = [NowLine(line) for line in _drawn_lines(scores)]
+    if whole:
+        sections["cut"] = [NowLine(line) for each in compare_cuts(whole) for line in _cut_lines(each)]
+        sections["drawn"] = [NowLine(line) for line in _drawn_lines(whole)]
+    fields = (table for each in seen for table in ranked_fields(each.scoreboard, _NOWHERE, _PLACES))
     return {
         "calls": sorted((call for each in seen for call in each.calls()), key=lambda call: call["at"]),
         "sections": {section: lines for section, lines in sections.items() if lines},
         "tables": [each.tables() for each in seen],
-        "ranks": list(_stages(scores) if scores else ranked_fields(seen[0].scoreboard, _NOWHERE, _PLACES)),
+        "ranks": list(_stages(whole) if whole else fields),
         "clock": clock(now),
-        "status": _tournament_status(scores, now) if scores else seen[0].status(),
-        "latest": _latest(office, scores, seen),
+        "status": _tournament_status(whole, now) if whole else _joined(*(each.status() for each in seen)),
+        "latest": _latest(office, whole, seen),
     }
 
 

@@ -50,13 +50,14 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "`tournament draws` says what to judge, `match void` cancels it",
     "pair-twice": "`result void` and `result add`, where somebody else sat there; else `check confirm`",
     "impossible-score": _AGREED,
-    "likely-slip": f"`result correct BOARD RESULT --agreed NS,EW`, or --now-board 7; where it is right: {_SEEN}",
-    "boards-exchanged": "`result correct BOARD --now-board 2 --exchange`, or `check confirm BOARD --by-sides NS,EW`",
+    "likely-slip": f"`result correct BOARD RESULT --agreed NS,EW`, or `--now-board NUMBER`; where it is right: {_SEEN}",
+    "boards-exchanged": f"`result correct BOARD --now-board NUMBER --exchange`; where it is right: {_SEEN}",
     "other-contract": f"{_AGREED}, or `auction correct BOARD CALLS`",
     "other-tricks": _AGREED,
     "other-cards": f"`deal correct BOARD DEAL`, or `undo` of the auction and play; or {_CONFIRM}",
     "revoke": f"`ruling add BOARD --transfer 1 --law 64`, where it was not settled at the table; or {_CONFIRM}",
-    "sides-unbalanced": "`ruling amend`, with what the file does not say; or `check confirm`",
+    "sides-unbalanced": "`ruling amend CASE`, with what the file does not say; where there is a result: "
+    "`check confirm BOARD --by-sides NS,EW`",
     "nothing-to-compare": "`ruling add BOARD --artificial A+/A+ --offender outside --law 87`, where a ruling is there "
     "`ruling amend`; or `check confirm BOARD --by-sides NS,EW`",
     "queried": "`check confirm BOARD --by-sides NS,EW`, or `result correct BOARD RESULT --agreed NS,EW`",
@@ -210,6 +211,8 @@ def _settling_command(concern: Concern, scoreboard: Scoreboard) -> tuple[str, st
         return f"no-score, {two[0]}", scoreboard.regulations.edition.fill(two[1])
     if concern.code == "set-aside" and concern.case:
         return "set-aside, a ruling to look at again", _WORKED_OFF_BY["other-result"]
+    if concern.code == "other-cards" and not concern.seating:
+        return "other-cards, of a whole board", "`deal correct BOARD DEAL`"
     if concern.code == "not-as-planned" and scoreboard.in_matches:
         return concern.code, _OF_TEAMS_NOT_AS_PLANNED
     return concern.code, _WORKED_OFF_BY[concern.code]

@@ -175,6 +175,8 @@ def explain_file(desk: Desk, file: Path, wishes: ReadingOptions) -> None:
     from ledger.exchange.explaining import examine
 
     refuse_map_without_columns(file, wishes)
+    if file.suffix.lower() == ".bws":
+        raise Misuse("bad-file", f"{file}: a .bws prints no figures", f"`import {file}` scores it")
     with reading_contracts():
         sheet = read_sheet(file, wishes)
     with show_progress(f"scoring {file.name} by every rule"):

@@ -115,7 +115,7 @@ def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | No
         rows.append([difference.where, difference.kind, difference.printed, difference.ours, more])
     if rows:
         desk.table(["contestant", "figure", ">file", ">ours", ">more"], rows)
-    boards = max((int(each.boards) for _, each in printed_overall(sheet) if each.boards.isdigit()), default=0)
+    boards = max((int(each.boards) for _, each in printed_overall(sheet) if each.boards.isdecimal()), default=0)
     for line in _missing_lines(overall, boards):
         desk.say(line)
 

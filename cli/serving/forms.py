@@ -125,6 +125,8 @@ def _words(command: click.Command, fields: Fields, photo: EvidenceFile | None) -
         texts = list(filter(None, map(str.strip, fields.get(parameter.name or "", ()))))
         if isinstance(parameter, click.Option):
             words += [word for text in texts if (word := _option(parameter, text))]
+        elif parameter.nargs == 1 and len(texts) > 1:
+            raise Misuse("usage", f"the form has {parameter.name} twice", "open the page anew")
         else:
             arguments += texts
     if "-" in arguments:  # `-` reads the standard input of whoever serves

@@ -12,6 +12,7 @@ from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from html import escape
 from typing import Annotated, Any, TypeVar, cast
 from urllib.parse import urlsplit
 
@@ -43,7 +44,8 @@ from ledger.office import Office
 from ledger.recording import Submission
 from ledger.recording.effect import Effect
 from ledger.recording.machine_state import Acknowledged, DevicePairings, PairingOffer, PhonePolls, served_at
-from ledger.subjects.calls.facts import OpenPoll
+from ledger.session import Session
+from ledger.subjects.calls.facts import FileEvidence, OpenPoll
 from ledger.subjects.office.facts import CommandSigned
 from ledger.subjects.rulings.facts import SidesNotified
 from ledger.trust.commands import command_name, decode_command, encode_command
@@ -171,7 +173,7 @@ class OfficeDesk:
         device, officials = self.visitor(token)
         if name not in officials:
             raise _not_paired()
-        official, session = officials[name], self.office.session(name)
+        official, session = officials[name], self._session(name)
         check_seen(session, boards_named(request.fields, session), official)
         filled = read_form(request.form, request.fields, self.office, name, official, self._photos.of(device))
         check_undone(self.office, session, filled.command, device)
@@ -190,7 +192,7 @@ class OfficeDesk:
         name = request.session or self.served
         if not (device := devices(self.office, self.served, request.device).get(name)):
             raise _not_paired()
-        session = self.office.session(name)
+        session = self._session(name)
         try:
             salt = from_base64(request.salt)
             text = KeptText(request.text, commitment(salt, request.text), salt)
@@ -210,11 +212,21 @@ class OfficeDesk:
             check_undone(self.office, session, command, request.device)
             then = self.office.stream(name, request.seen if request.seen < session.number else None)
             tried = how._replace(command_id="", dry_run=True, supposing=then)
-            how = how._replace(shown=self.office.submit(name, command, tried))
+            shown_then = self.office.submit(name, command, tried)
+            check_seen(session, boards_in(shown_then), device.official)
+            how = how._replace(shown=shown_then)
         effect = submit(self.office, session, command, how, self._kept)
-        links = poll_links(self._kept, effect) if isinstance(command, OpenPoll) else self._slips(effect)
-        shown = self._views.effect(effect, self.office, device.official, links=links)
+        if isinstance(command, FileEvidence):
+            self._photos.drop(request.device)
+        try:  # it is recorded, whatever becomes of what is shown and handed out
+            links = poll_links(self._kept, effect) if isinstance(command, OpenPoll) else self._slips(effect)
+            shown = self._views.effect(effect, self.office, device.official, links=links)
+        except (OSError, Problem) as error:
+            shown = f'<p class="trouble">{escape(str(error))}</p>'
         return {"recorded": [each.number for each in effect.events], "again": effect.repeated, "effect": shown}
+
+    def _session(self, name: str) -> Session:
+        return self.office.tournaments.add_names_from_tournament(self.office.session(name))
 
     def _slips(self, effect: Effect) -> list[str]:
         """Return the address of the slip of a ruling of which both sides are told now, for the pairs to keep."""
@@ -340,7 +352,7 @@ class OfficeAnswers:
                 asked = cast(R, await _body(request, "image/jpeg", PHOTO))
             else:
                 asked = msgspec.json.decode(await _body(request, "application/json", COMMAND), type=kind)
-        except (ValueError, TimeoutError, ClientDisconnect, msgspec.DecodeError):
+        except (ValueError, TimeoutError, ClientDisconnect, RecursionError, msgspec.DecodeError):
             return _mistake(400, Mistake("bad-value", "this is no request of the office's pages", "open them anew", 2))
         try:
             return _json(await self._in_line(answer, asked))

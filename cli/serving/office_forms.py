@@ -132,7 +132,7 @@ def form_view(asked: PageAsked) -> dict[str, object]:
         "chosen": query.get("call", ""),
         "poll": call.poll if call else None,
         "heard": _heard(session, call) if call else [],
-        "dealer": dealer(int(board)).value if board.isdigit() and 0 < int(board) < 10_000 else "",
+        "dealer": dealer(int(board)).value if board.isdecimal() and 0 < int(board) < 10_000 else "",
         "asks": {"caller": _texts(SEATS), "stage": {k: text for k, text in _texts(STAGES).items() if k != "not-said"}},
         "verdicts": [(_FLAG.get(each, each), text) for each, text in _texts(VERDICTS).items()],
         "merits": _texts(MERITS).items(),

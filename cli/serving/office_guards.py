@@ -108,7 +108,8 @@ def board_of_case(case: str, session: Session) -> list[int]:
 
 def boards_named(fields: Mapping[str, list[str]], session: Session) -> Iterator[int]:
     """Yield the boards that a form names, before it is read: a refusal of what it says would tell something of them."""
-    yield from (int(digits[0]) for text in fields.get("board", ()) if (digits := re.match(r"\s*\d{1,9}", text)))
+    named = (text for name in ("board", "now_board") for text in fields.get(name, ()))
+    yield from (int(digits[0]) for text in named if (digits := re.match(r"\s*\d{1,15}", text)))
     for text in (text for name in ("case", "call", "what", "together") for text in fields.get(name, ())):
         yield from board_of_case(case_named(text) or "", session)
 

@@ -8,7 +8,7 @@ from cli.pages.printing import Press
 from cli.serving.office import OfficeAnswers, OfficeDesk
 from cli.serving.office_views import OfficeViews
 from cli.serving.server import HallServer, open_socket
-from cli.serving.serving import LOOKS_A_SECOND, ServedAt, address, application
+from cli.serving.serving import LOOKS_A_SECOND, ServedAt, address, application, is_loopback_host
 from cli.shell.background import Background
 from cli.terminal.keys import office_key
 from cli.terminal.screen import flush, release_output
@@ -47,6 +47,8 @@ def serve_office(desk: Desk, place: ServedAt, press: Press, certificate: Path | 
             if fingerprint:
                 desk.say(f"fingerprint of the certificate made here (SHA-256): {fingerprint}")
             desk.hint("for each phone: `official pair NAME`, in another window")
+            if not place.url and is_loopback_host(place.host):
+                desk.hint("only this computer can open it: `serve --office --host 0.0.0.0` lets phones in")
             if not proxied:
                 desk.hint("what waits stands there for this computer's own screen too")
         release_output()

@@ -64,7 +64,7 @@ class OfficeViews:
         if name not in self._views:
             return None
         now = office.session(session)
-        office.tournaments.add_names_for_pages(now)
+        office.tournaments.add_names_from_tournament(now)
         with self._press.speaking():
             view = self._views[name](PageAsked(office, now, query, device, official, boards_to_come_for(now, official)))
             if view is None:
@@ -83,7 +83,8 @@ class OfficeViews:
         self, effect: Effect, office: Office, official: str, filled: FilledIn | None = None, links: Sequence[str] = ()
     ) -> str:
         """Return what a command did, or would do, as a part of a page; `links`: what it hands out, as QR codes."""
-        session, now = session_of(effect.after), office.clock()
+        session = office.tournaments.add_names_from_tournament(session_of(effect.after))
+        now = office.clock()
         with self._press.speaking():
             events = [each for each in effect.events if not isinstance(each.event, SigningEvent)]
             judged = [each.event for each in events if isinstance(each.event, Judgement | Decision)]
@@ -95,7 +96,6 @@ class OfficeViews:
                 "session": session.id,
                 "supposed": effect.supposed,
                 "events": [(each.number, event_text(each.event, session)) for each in events],
-                "kinds": [kind_text(each.adjustment, edition) for each in judged if each.adjustment],
                 "changes": changes_table(moved, scores, _NOWHERE, effect.events) if scores else None,
                 "places": places_text(moved, names_of(session)),
                 "overall": _overall_lines(effect),

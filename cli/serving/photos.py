@@ -26,14 +26,18 @@ class Photos:
         if photo is None or photo.kind not in ("jpeg", "png", "webp", "heic"):
             path.unlink()
             raise Misuse("bad-file", "this is no photo", "a photo is JPEG, PNG, WebP or HEIC")
-        if last := self._last.pop(device, None):
-            last.path.unlink(missing_ok=True)
+        self.drop(device)
         self._last[device] = photo
         return photo.sha256
 
     def of(self, device: str) -> EvidenceFile | None:
         """Return the photo of a device; None if none waits."""
         return self._last.get(device)
+
+    def drop(self, device: str) -> None:
+        """Delete the photo of a device, if one waits."""
+        if last := self._last.pop(device, None):
+            last.path.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Delete the folder."""

@@ -187,7 +187,7 @@ def _columns(scoreboard: Scoreboard, played: Sequence[MatchRow]) -> list[AnswerC
     values = [each for match in played for each in match.scores.values()]
     values += [each.lead for each in played if each.balanced]
     places = max(decimals_needed(each.value, mode) for each in values)
-    by_lead = bool(scoreboard.teams or not scoreboard.top)
+    by_lead = bool(scoreboard.teams or not scoreboard.top) and not scoreboard.regulations.matches.further_forms
     texts = _MatchTexts(mode, places, in_points=total_unit(scoreboard) == "VP", by_lead=by_lead)
     return [
         AnswerColumn("round", say=lambda row: "" if isinstance(row, SetRow) else text_of(row.round), aside=True),

@@ -358,13 +358,13 @@ def _ranked_otherwise(row: Row, rows: Iterable[Row], printed: str) -> Iterator[s
         "ranked=percent": Fraction(1 + sum(1 for each in ranked if (each.percent or 0) > (row.percent or 0))),
     }
     yield from (name for name, place in places.items() if short_text(place) == printed)
-    if printed.isdigit() and rank <= int(printed) < rank + tied:
+    if printed.isdecimal() and rank <= int(printed) < rank + tied:
         yield "ties=split"
 
 
 def _scored_otherwise(sheet: Sheet, where: str, printed: int) -> Iterator[str]:
-    line = next(each for each in sheet.lines if each.place == where)
-    if line.result:
+    line = next((each for each in sheet.lines if each.place == where), None)  # a rule may set lines aside
+    if line and line.result:
         if printed == -ns_score(line.result, line.where.board):
             yield "sign"
         if printed in {ns_score(line.result, board) for board in (1, 2, 3, 4)}:

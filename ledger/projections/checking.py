@@ -195,7 +195,8 @@ def _settle(session: Session, concern: Concern) -> tuple[str, int] | None:
 
 
 def _find_confirmation(played: TableBoard) -> tuple[str, int]:
-    last = played.confirmations[-1] if played.confirmations else None
+    of_present = [each for each in played.confirmations if each.of == played.result_and_lead]
+    last = of_present[-1] if of_present else None
     number = max(last.number if last else 0, played.results[-1].number)
     if last and not last.sides:
         return f"{last.by} looked: {last.reason}", number

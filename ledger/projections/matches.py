@@ -153,6 +153,7 @@ class Match:
     note: str = ""
     imps: Mapping[str, WonAndLost] = field(default_factory=dict)
     boards_won: Mapping[str, match_boards.BoardsWon] = field(default_factory=dict)
+    by_points: bool = False
 
     @property
     def void(self) -> bool:
@@ -168,7 +169,7 @@ class Match:
     def winner(self) -> str | None:
         """The side that leads, or has more victory points if only these are known; None if tied or void."""
         lead = self.lead
-        if self.note == match_boards.IN_POINTS:
+        if self.by_points:
             one, two = (self.victory_points[team].value for team in self.teams)
             lead = one - two
         return None if self.void or not lead else self.teams[lead < 0]
@@ -297,6 +298,8 @@ def _score_match(scoreboard: ScoredSession, tables: match_boards.MatchTables, be
             )
             for team in nets
         },
+        by_points=bool(points)
+        and (finding_note == match_boards.IN_POINTS or bool(scoreboard.regulations.matches.further_forms)),
     )
 
 

@@ -38,6 +38,7 @@ from ledger.subjects.movement.state import Deviation, MovementPlan, plan_of, sea
 from ledger.subjects.participation.facts import ContestantDisqualified, ContestantWithdrew, SatOut
 from ledger.subjects.participation.state import postponed_boards
 from ledger.subjects.queue.state import waiting_lines
+from ledger.subjects.tournaments.state import players_to_show
 
 
 class PlayedOtherwise(NamedTuple):
@@ -96,8 +97,13 @@ def find_missing_slips(session: Session) -> list[MissingSlips]:
 
 
 def boards_to_come_for(session: Session, name: str) -> frozenset[int]:
-    """Return the boards that the player of this name has still to play, by the movement or later on, in any room."""
-    own = {each.contestant for each in session.players.values() if each.name.casefold() == name.casefold()}
+    """Return the boards that players of this name have still to play, by the movement or later on, in any room.
+
+    An official may go by his last name alone; who only shares it is kept from as much.
+    """
+    official = name.casefold()
+    named = ((each.contestant, each.name.casefold()) for each in players_to_show(session).values())
+    own = {contestant for contestant, who in named if official in (who, who.split()[-1])}
     by_plan = ((each.planned.ns, each.planned.ew, each.boards) for each in find_missing_slips(session) if own)
     planned = {board for ns, ew, boards in by_plan if own & {*members(ns), *members(ew)} for board in boards}
     later = {each.board for each in postponed_boards(session) if own & {*each.seating.everyone}}

@@ -167,6 +167,7 @@ class OfficeServed(NamedTuple):
 
 def note_office(acknowledged: Acknowledged, served: OfficeServed) -> None:
     """Keep a note of where this machine serves the office's pages, for devices that are to be paired."""
+    acknowledged.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_whole(state_file(acknowledged, "office.json"), json.dumps(served))
 
 
@@ -238,7 +239,7 @@ class _StoredPoll(msgspec.Struct):
         return PollProgress(self.session, self.number, len(self.answers), len(self.codes))
 
 
-_SLIP_SECONDS = 30 * 24 * 3600
+_SLIP_SECONDS, _OFFER_SECONDS = 30 * 24 * 3600, 3600
 
 
 class PhonePolls:
@@ -260,15 +261,19 @@ class PhonePolls:
         code = _new_code()
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for path in self._folder.glob(self._slip("*").name):
-            if path.stat().st_mtime < time.time() - _SLIP_SECONDS:
-                path.unlink(missing_ok=True)
+            with suppress(OSError):  # another process deleted it
+                if path.stat().st_mtime < time.time() - _SLIP_SECONDS:
+                    path.unlink()
         write_whole(self._slip(_digest(code)), page.encode())
         return _in_fours(code)
 
     def slip(self, code: str) -> str | None:
         """Return the page of a slip; None if there is none for this code."""
         path = self._slip(_digest(_tidy(code)))
-        return path.read_text("utf-8") if path.is_file() else None
+        with suppress(OSError):
+            if path.stat().st_mtime >= time.time() - _SLIP_SECONDS:
+                return path.read_text("utf-8")
+        return None
 
     def _slip(self, digest: str) -> Path:
         return self._folder / f"{self._of.removesuffix('poll')}slip-{digest[:32]}.html"
@@ -368,17 +373,23 @@ class DevicePairings:
         """Keep an offer, and return its code."""
         code = _new_code()
         self._acknowledged.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for old in self._acknowledged.path.parent.glob(state_file(self._acknowledged, "pair-*").name):
+            with suppress(OSError):
+                if old.stat().st_mtime < time.time() - _OFFER_SECONDS:
+                    old.unlink()
         write_whole(self._path(code), msgspec.json.encode(offer))
         return code
 
     def take(self, code: str, key: str) -> PairingOffer:
         """Keep the key that a device sends for a code, and return the offer; Refusal (bad-link): it is not good."""
-        path = self._path(_tidy(code))
+        path, hint = self._path(_tidy(code)), "`official pair NAME` shows another"
+        bad = Refusal("bad-link", "this code is unknown, was used, or is older than ten minutes", hint)
+        if not path.exists():  # no lock is made for a code that was only guessed
+            raise bad
         with lock_file(path):
             offer = self._read(path)
             if offer is None or offer.key not in ("", key) or offer.until < time.time():
-                hint = "`official pair NAME` shows another"
-                raise Refusal("bad-link", "this code is unknown, was used, or is older than ten minutes", hint)
+                raise bad
             offer.key = key  # the same key again: the device did not hear the answer
             write_whole(path, msgspec.json.encode(offer))
             return offer

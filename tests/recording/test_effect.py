@@ -57,7 +57,8 @@ def test_a_ruling_is_scored_twice_before_and_after(tmp_path, built, kind, scorin
     with played(tmp_path / "club.db", scoring) as office:
         built.clear()
         effect = office.submit("evening", GiveRuling(Where(1, "1"), RULINGS[kind], Grounds("EW", ("12C1(e)",))))
-        assert effect.ripple()
+        moves_nothing = (kind, scoring) == ("artificial", "total-points")  # no Law says what it would come to
+        assert bool(effect.ripple()) != moves_nothing
         assert built == [effect.before, effect.after]
 
 

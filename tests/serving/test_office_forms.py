@@ -311,7 +311,8 @@ def test_a_director_who_plays_sees_nothing_of_it_on_any_page(served, phone):  # 
     about = {"board": ["2/1"], "ns": ["1NS"], "ew": ["1EW"]}
     for form in FORMS:
         for fields in (about, *({"case": [case]} for case in CASES), {"what": ["R-0001"]}):
-            answer = served.attempt(form, fields)
+            while (answer := served.attempt(form, fields)).status_code == 429:
+                time.sleep(0.1)  # asked faster than a thumb can
             assert not SECRETS.search(answer.text), (form, answer.text)
             assert answer.status_code == 422 or form == "publish"
     assert "C-0002" not in served.attempt("publish", {}).json()["effect"]

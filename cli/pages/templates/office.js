@@ -53,13 +53,19 @@ const inVisit = async (path, value) => {
 const pair = async (told) => {
   const code = location.hash.slice(1);
   if (!code) return;
-  const keys = await newKey();
+  // the same key again if the answer was not heard: the desk pairs the first one that came
+  let keys = await store("readonly", (kept) => kept.get(`new ${code}`)), offer;
+  if (!keys) {
+    const { privateKey, publicKey } = await newKey();
+    keys = { privateKey, publicKey };
+    await store("readwrite", (kept) => kept.put(keys, `new ${code}`));
+  }
   const key = base64(await crypto.subtle.exportKey("raw", keys.publicKey));
-  const offer = await post("pair", { code, key });
+  while (!offer) offer = await post("pair", { code, key }).catch(() => wait(2000));
   if (offer.error) { told.textContent = `${offer.error.message}: ${offer.error.hint}`; return; }
   await store("readwrite", (kept) => kept.put({ key: keys.privateKey, device: offer.device }, "me"));
   told.textContent = told.dataset.wait;
-  while (!await visit()) await wait(1000);
+  while (!await visit().catch(() => false)) await wait(1000);
   told.textContent = `${told.dataset.paired} ${offer.official} (${offer.device})`;
   location.replace("./");
 };
@@ -85,7 +91,9 @@ const send = async () => {
     } catch {
       answer = { status: 0 };
     }
-    if (answer.status && answer.status !== 503 && answer.status !== 429) {
+    // an answer of ours has a code: any other is a proxy's, and says nothing of what was recorded
+    const known = answer.error && answer.error.code && answer.status !== 503 && answer.status !== 429;
+    if (answer.recorded || known || answer.status === 500) {
       localStorage.removeItem(PENDING);
       if (answer.recorded) {
         localStorage.removeItem(pending.form);
@@ -124,7 +132,23 @@ const padOf = (form) => {
       return tap;
     }));
     return row;
-  }));
+  }), typing());
+  const typing = () => { // passed out, and what has no key of its own
+    const row = document.createElement("div");
+    row.append(...[["PASS", () => { field.value = "PASS"; }], ["⌨", () => { field.inputMode = "text"; }]].map(([face, act]) => {
+      const tap = document.createElement("button");
+      tap.type = "button";
+      tap.textContent = face;
+      tap.addEventListener("click", () => {
+        act();
+        if (face === "PASS") field.dispatchEvent(new Event("input", { bubbles: true }));
+        else { field.blur(); field.focus(); }
+        draw();
+      });
+      return tap;
+    }));
+    return row;
+  };
   for (const each of all("[data-contract]", form)) {
     each.addEventListener("focus", () => {
       field = each;
@@ -261,6 +285,7 @@ const lawbook = (search) => {
   }
 };
 
+const UNFILLED = ["usage", "one-kind", "no-open-poll"]; // what is missing in a form that was just opened
 const prepare = async (form) => {
   const effect = find("#effect"), button = find("#record");
   const name = `office form ${location.search}`;
@@ -288,13 +313,19 @@ const prepare = async (form) => {
   };
   const inputs = () => all("input:not([type=hidden], [type=file]), input[data-kept], select, textarea", form);
   const ticks = (each) => each.type === "checkbox" || each.type === "radio";
-  const keep = () => localStorage.setItem(name, JSON.stringify(inputs().map((each) => (ticks(each) ? each.checked : each.value))));
+  // by name, and of one name by place: what came into the form meanwhile shifts nothing
+  const named = () => inputs().map((each, at, all) => {
+    const of = (one) => one.id || one.name;
+    return [`${of(each)} ${all.slice(0, at).filter((one) => of(one) === of(each)).length}`, each];
+  });
+  const keep = () => localStorage.setItem(name, JSON.stringify(Object.fromEntries(
+    named().map(([of, each]) => [of, ticks(each) ? each.checked : each.value]))));
   const restore = () => {
-    const kept = JSON.parse(localStorage.getItem(name) || "[]");
-    inputs().forEach((each, at) => {
-      if (kept[at] === undefined) return;
-      if (ticks(each)) each.checked = kept[at]; else each.value = kept[at];
-    });
+    const kept = JSON.parse(localStorage.getItem(name) || "{}");
+    for (const [of, each] of named()) {
+      if (kept[of] === undefined) continue;
+      if (ticks(each)) each.checked = kept[of]; else each.value = kept[of];
+    }
   };
   const kinds = () => {
     const chosen = find("[data-kinds]", form);
@@ -304,10 +335,11 @@ const prepare = async (form) => {
   const told = ({ message, hint, excerpt = [] }) => {
     const box = document.createElement("p");
     box.className = "trouble";
-    box.textContent = [message, ...excerpt, hint].filter(Boolean).join("\n");
+    const typed = hint && /`|--/.test(hint); // what one would type at a desk
+    box.textContent = [message, ...excerpt, typed ? "" : hint].filter(Boolean).join("\n");
     effect.replaceChildren(box);
   };
-  const attempt = async () => {
+  const attempt = async (opened = false) => {
     const this_ = ++asked;
     shown = null;
     button.disabled = true;
@@ -328,7 +360,7 @@ const prepare = async (form) => {
       return this_ === asked ? attempt() : undefined;
     }
     if (this_ !== asked) return undefined;
-    if (answer.error) return told(answer.error);
+    if (answer.error) return opened && UNFILLED.includes(answer.error.code) ? undefined : told(answer.error);
     tell(answer.effect, "would");
     shown = answer;
     button.disabled = sending;
@@ -356,8 +388,14 @@ const prepare = async (form) => {
     if (!shown || sending || waiting()) return;
     sending = true;
     button.disabled = true;
-    await put(form.dataset.session, shown, name);
-    await sent();
+    try {
+      await put(form.dataset.session, shown, name);
+      await sent();
+    } catch (error) {
+      sending = false;
+      told({ message: String(error), hint: "" });
+      await attempt();
+    }
   };
   const photo = find("[data-photo]", form);
   photo?.addEventListener("change", async () => {
@@ -423,7 +461,7 @@ const prepare = async (form) => {
     return undefined;
   }
   if (!pending) say(line.dataset.not);
-  return attempt();
+  return attempt(true);
 };
 
 // What waits keeps itself up to date: told of each event, and each half minute for the minutes

@@ -127,7 +127,7 @@ def _read_rows(
             return replace(line, lead=lead)
 
         if sheet.read_record(place, read) and earned:
-            sheet.printed.of_line(place, *(row[at] for at in earned))
+            sheet.printed.of_line(place, *(row[at].strip().replace(",", ".") for at in earned))
     return named
 
 
