@@ -30,7 +30,7 @@ def test_a_sitting(opened, width):
     terminal.type("3 4 4s=")
     terminal.wait_for("error[no-declarer]", "1/2> 3 4 4s=")
     terminal.write("3 4 -420")  # in the place of what was selected
-    terminal.wait_for("1/2> 3 4 -420", "the same for the other side")
+    terminal.wait_for("1/2> 3 4 -420", "-420: +420?")
     terminal.press("C-c")
     terminal.wait_until(lambda screen: screen.endswith("1/2>"), "an empty line")
     terminal.press("Up")
