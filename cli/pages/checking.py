@@ -55,9 +55,11 @@ class _Structures:
             optional = kind.cls.__struct_config__.omit_defaults
             fields: dict[str, list[object]] = {kind.tag_field: [["one-of", kind.tag]]} if kind.tag_field else {}
             for field in kind.fields:
-                # A field is its shape and its default, if it may be omitted; "" stands for the default of a fraction.
-                has_default = optional and field.default is not NODEFAULT
-                default = "" if isinstance(field.default, Fraction) else field.default
+                # A field is its shape and its default, if it may be omitted; "" stands for the default of a fraction,
+                # None for that of a field which is not written where it says nothing.
+                is_unset = not field.required and field.default is field.default_factory is NODEFAULT
+                has_default = is_unset or (optional and field.default is not NODEFAULT)
+                default = None if is_unset else "" if isinstance(field.default, Fraction) else field.default
                 fields[field.encode_name] = [self.shape(field.type), *([default] if has_default else [])]
             self.structs[name] = fields
         return name

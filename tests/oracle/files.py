@@ -161,7 +161,7 @@ def is_plain(evening: Evening) -> bool:
             for board in range(1, evening.boards + 1)
             for t in evening.at(board)
         ]
-        return len(evening.contestants) % 2 == 0 and all(number == 2 for number in rooms)
+        return len(evening.contestants) % 2 == 0 and bool(rooms) and all(number == 2 for number in rooms)
     if evening.sat_out or any("+" in table.ns for table in evening.tables):
         return False
     if evening.form.startswith("swiss"):
