@@ -80,7 +80,7 @@ def threshold_lines(poll: PollTaken) -> list[str]:
             )
         )
     if lines:
-        lines.append(say("logical: what a significant proportion seriously considers, and some might choose (16B1(b))"))
+        lines.append(say("logical: what a significant proportion seriously considers, and some might choose"))
     return lines
 
 

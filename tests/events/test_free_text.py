@@ -46,7 +46,7 @@ NO_FREE_TEXT = {
     },
     "citations, calls and what follows from them": {"laws", "disallowed", "alternatives", "advice", "named"},
     "officials and authorities, who act in their office": {
-        *("name", "consulted", "committee", "chairman", "scribe", "through", "leave", "to", "authority")
+        *("name", "consulted", "committee", "chairman", "scribe", "through", "leave", "to", "authority", "device")
     },
     "what kinds are called, what the organiser calls the event, files, digests, keys and logins": {
         *(

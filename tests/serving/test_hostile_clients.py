@@ -69,7 +69,7 @@ PATHS = [
         b"/live//",
     ),
     *(b"/published-17/../../x", b"/index.html%0d%0aSet-Cookie:x", b"/" + b"a" * 9000, b"/" + b"../" * 2000),
-    *(b"/templates/live.js", b"/.git/config", b"/published-17", b"/sessions/", b"/board-1.html%20", b"/%5c..%5c"),
+    *(b"/templates/live.js", b"/.git/config", b"/sessions/", b"/board-1.html%20", b"/%5c..%5c"),
 ]
 
 
