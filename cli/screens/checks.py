@@ -212,7 +212,7 @@ def _settling_command(concern: Concern, scoreboard: Scoreboard) -> tuple[str, st
     if concern.code == "set-aside" and concern.case:
         return "set-aside, a ruling to look at again", _WORKED_OFF_BY["other-result"]
     if concern.code == "other-cards" and not concern.seating:
-        return "other-cards, of a whole board", "`deal correct BOARD DEAL`"
+        return "other-cards, of a whole board", "`deal correct BOARD DEAL`, or `undo` of the auction and play"
     if concern.code == "not-as-planned" and scoreboard.in_matches:
         return concern.code, _OF_TEAMS_NOT_AS_PLANNED
     return concern.code, _WORKED_OFF_BY[concern.code]
