@@ -69,7 +69,11 @@ def case_view(asked: PageAsked) -> dict[str, object] | None:
         "poll": None,
         "state": list(_state_lines(asked, case)),
         "story": [(each.number, clock(each.occurred_at), each.by, lines) for each, lines in steps],
-        "polls": [threshold_lines(each.event) for each in story if isinstance(each.event, PollTaken)],
+        "polls": [
+            threshold_lines(each.event, session.regulations.edition)
+            for each in story
+            if isinstance(each.event, PollTaken)
+        ],
     }
     return view | (_call_view(asked, it) if isinstance(it, Call) else {})
 

@@ -109,7 +109,7 @@ class OfficeViews:
                     for ends, what in find_period_ends(session, now).items()
                     if ends > now
                 ],
-                "polls": [threshold_lines(each.event) for each in events if isinstance(each.event, PollTaken)],
+                "polls": [threshold_lines(each.event, edition) for each in events if isinstance(each.event, PollTaken)],
                 "notes": [
                     *(filled.notes if filled else ()),
                     *(f"{say('look again')}: {place_text(each)}: {each.text}" for each in effect.doubts),

@@ -4,6 +4,7 @@ from cli.words.language import Wording, number_text, say, say_of
 from cli.words.vocabulary import ANSWERS, SEATS, STAGES, counted, put_in_quotes
 from ledger.kernel.fact import Event
 from ledger.kernel.free_text import is_gone
+from ledger.laws.edition import Edition
 from ledger.subjects.calls.facts import CallAnswered, DirectorCalled, EvidenceFiled, FactsStated, PollOpened, PollTaken
 
 
@@ -63,7 +64,7 @@ def poll_result(poll: PollTaken) -> str:
     return ", ".join(votes)
 
 
-def threshold_lines(poll: PollTaken) -> list[str]:
+def threshold_lines(poll: PollTaken, edition: Edition) -> list[str]:
     """Say how many considered and chose each action, and what the Law asks of a logical alternative."""
     chosen, lines = [each.chose for each in poll.answers], list[str]()
     weighed = [{each.chose, *each.considered} for each in poll.answers]
@@ -80,7 +81,8 @@ def threshold_lines(poll: PollTaken) -> list[str]:
             )
         )
     if lines:
-        lines.append(say("logical: what a significant proportion seriously considers, and some might choose"))
+        logical = say("logical: what a significant proportion seriously considers, and some might choose")
+        lines.append(logical + edition.law("logical-alternative", " (%s)"))
     return lines
 
 
