@@ -19,7 +19,7 @@ from ledger.overall.before_a_draw import concerns_in, find_missing_sit_outs
 from ledger.overall.people import KnownAs, OtherPeople, PlaysAs, find_people_known_twice, other_people, people_of
 from ledger.overall.scores import TournamentScores
 from ledger.projections.casework import case_file
-from ledger.projections.checking import DifferingRulings, check, unlike_rulings_between
+from ledger.projections.checking import CheckReport, DifferingRulings, check, unlike_rulings_between
 from ledger.projections.concerns import Concern, ConcernCode
 from ledger.projections.doubts import doubtful_results
 from ledger.projections.movement import MissingSitOut, Uncompared, missing_sit_outs, sit_out_text, why_not_compared
@@ -103,11 +103,15 @@ _SHOWN = 12
 def print_checks(desk: Desk, *, with_tricks: bool) -> None:
     """Print the concerns of a session as tables or JSON; `with_tricks` compares results with the cards as well."""
     scoreboard = desk.scoreboard()
+    checked = _check(desk, scoreboard, with_tricks=with_tricks)
+    value = checks_value(checked, scoreboard.session)
+    desk.answer(value, _parts(desk, value, checked.open, scoreboard), scoreboard.session)
+
+
+def _check(desk: Desk, scoreboard: Scoreboard, *, with_tricks: bool = False) -> CheckReport:
     session = scoreboard.session
     tricks = session_tricks(desk, session) if with_tricks else desk.office.solved_deals.by_board(session)
-    checked = check(scoreboard, tricks, concerns_outside_scores(desk, session), unlike_rulings_elsewhere(desk, session))
-    value = checks_value(checked, session)
-    desk.answer(value, _parts(desk, value, checked.open, scoreboard), session)
+    return check(scoreboard, tricks, concerns_outside_scores(desk, session), unlike_rulings_elsewhere(desk, session))
 
 
 def _parts(desk: Desk, value: ChecksAnswer, open_: Sequence[Concern], scoreboard: Scoreboard) -> Iterator[Part]:
@@ -125,10 +129,7 @@ def _parts(desk: Desk, value: ChecksAnswer, open_: Sequence[Concern], scoreboard
 
 def open_concerns(desk: Desk) -> Sequence[Concern]:
     """Return the open concerns that a publication of the session's scores would leave."""
-    scoreboard = desk.office.scoreboard(desk.session_id)
-    unlike = unlike_rulings_elsewhere(desk, scoreboard.session)
-    tricks = desk.office.solved_deals.by_board(scoreboard.session)
-    return check(scoreboard, tricks, concerns_outside_scores(desk, scoreboard.session), unlike).open
+    return _check(desk, desk.office.scoreboard(desk.session_id)).open
 
 
 def concerns_outside_scores(desk: Desk, session: Session) -> list[Concern]:
@@ -305,10 +306,9 @@ def ask_despite_missing(desk: Desk, command: Command, tournament: str, stage: st
     names = [each.session for each in scores.tournament.in_stage(stage) if each.session in scores.scoreboards]
     lines = [line for name in names for line in missing_lines(scores.scoreboards[name].session)]
     for name in names:
-        texts = [each.text for each in concerns_in(scores, name)]
-        played = played_otherwise(scores.scoreboards[name].session)
+        session, texts = scores.scoreboards[name].session, [each.text for each in concerns_in(scores, name)]
+        played = played_otherwise(session)
         texts += [f"{each.played.seating}, board {each.played.board}: {each.deviation}" for each in played]
-        session = scores.scoreboards[name].session
         plays = [each for each in session.table_boards() if not each.confirmed]
         doubts = doubtful_results(scores.scoreboards[name], desk.office.solved_deals.by_board(session), plays)
         texts += [f"{place_text(each)}: {each.text}" for each in doubts]

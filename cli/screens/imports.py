@@ -17,14 +17,19 @@ from cli.options.openings import today
 from cli.screens import effects, people
 from cli.screens.effects import digest_line, verb
 from cli.screens.events import print_ripple
-from cli.screens.printed_figures import compare_printed, comparison_json, comparison_summary, difference_remarks
+from cli.screens.printed_figures import (
+    compare_printed,
+    comparison_json,
+    comparison_summary,
+    difference_remarks,
+    figures_text,
+)
 from cli.terminal.progress import show_progress
 from cli.views.checks import place_text
 from cli.words.vocabulary import counted, winners_text
 from ledger.bounds.files import RESULTS
 from ledger.bridge import Result, ns_score
 from ledger.errors import Misuse
-from ledger.exchange.comparison import Comparison
 from ledger.exchange.fields import Winners, opening_of
 from ledger.exchange.programs import recognise_awards, regulations_of
 from ledger.exchange.reading import TABLES, read_results
@@ -185,10 +190,8 @@ def explain_file(desk: Desk, file: Path, wishes: ReadingOptions) -> None:
     if not examined.counts:
         read = f"{counted(len(sheet.lines), 'result')}, and no figure to compare"
         raise Misuse("bad-file", f"{file} has {read}", f"`import {file}` scores it")
-    comparison = Comparison(dict(examined.counts), [each.figure for each in examined.explained])
-    summary = comparison_summary(comparison)[0].removeprefix("  compared with what the file prints")
     value = figures_value(file.name, examined)
-    desk.answer(value, figures_parts(value, summary))
+    desk.answer(value, figures_parts(value, figures_text(examined.counts, len(examined.explained))))
 
 
 def record_sheet(

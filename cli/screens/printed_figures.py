@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from shlex import quote
@@ -51,10 +51,14 @@ def comparison_summary(comparison: Comparison) -> list[str]:
     """Return a line with the numbers of figures compared and of those that differ; [] if none was compared."""
     if not comparison.counts:
         return []
-    counts = ", ".join(f"{count} {_FIGURE_NOUNS[kind][count != 1]}" for kind, count in comparison.counts.items())
-    differ = len(comparison.differences)
+    return [f"  compared with what the file prints: {figures_text(comparison.counts, len(comparison.differences))}"]
+
+
+def figures_text(counts: Mapping[str, int], differ: int) -> str:
+    """Return the numbers of figures compared, by kind, and of those that differ: '12 totals, 12 places: 1 differs'."""
+    compared = ", ".join(f"{count} {_FIGURE_NOUNS[kind][count != 1]}" for kind, count in counts.items())
     outcome = f"{differ} differ{'s' if differ == 1 else ''}" if differ else "all the same"
-    return [f"  compared with what the file prints: {counts}: {outcome}"]
+    return f"{compared}: {outcome}"
 
 
 def difference_remarks(comparison: Comparison, *, everything: bool) -> Iterable[tuple[str, str]]:

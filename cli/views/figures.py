@@ -72,7 +72,7 @@ def figures_value(file: str, examined: Examination) -> FiguresAnswer:
 
 def figures_parts(value: FiguresAnswer, summary: str) -> Iterator[Part]:
     """Yield the figures as a screen shows them: their number, those that differ, the rules in words, lines left out."""
-    yield Text("say", (f"{value.file} by {value.profile}{summary}",))
+    yield Text("say", (f"{value.file} by {value.profile}: {summary}",))
     if value.differing:
         yield Text("say", ("",))
         yield AnswerTable(value.differing, _COLUMNS)
